@@ -1,0 +1,140 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Warnings are errors everywhere.
+let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+
+/// Targets that never touch C memory are checked by the compiler to stay that way.
+let pure: [SwiftSetting] =
+  strict + [.strictMemorySafety(), .treatWarning("StrictMemorySafety", as: .error)]
+
+let package = Package(
+  name: "Compositor",
+  products: [
+    .library(name: "QuartzCore", targets: ["QuartzCore", "LayerStage"]),
+    .library(name: "CoreGraphics", targets: ["CoreGraphics", "_Testing_CoreGraphics"]),
+    .executable(name: "compositor", targets: ["compositor"]),
+  ],
+  targets: [
+    // Values shared by both halves.
+    .target(
+      name: "Geometry", swiftSettings: pure, linkerSettings: [.linkedLibrary("m")]),
+    .target(name: "Profiling", swiftSettings: pure),
+    .target(name: "AnimationCore", dependencies: ["Geometry"], swiftSettings: pure),
+    .target(name: "LayerCommit", dependencies: ["Geometry", "AnimationCore"], swiftSettings: pure),
+
+    // The server half.
+    .target(name: "Renderer", dependencies: ["Geometry", "Profiling"], swiftSettings: pure),
+    .target(
+      name: "RenderServer",
+      dependencies: ["LayerCommit", "AnimationCore", "Renderer", "Geometry", "Profiling"],
+      swiftSettings: pure),
+    .target(
+      name: "VulkanBackend",
+      dependencies: ["Renderer", "Geometry", "Profiling", "CVulkan", "CShaders"],
+      swiftSettings: strict),
+    .target(
+      name: "WaylandPlatform",
+      dependencies: ["RenderServer", "Renderer", "LayerCommit", "Geometry", "CWayland", "CLinux"],
+      swiftSettings: strict),
+    .target(
+      name: "Host",
+      dependencies: [
+        "WaylandPlatform", "VulkanBackend", "RenderServer", "Renderer", "LayerCommit", "Raster",
+        "AnimationCore", "Profiling", "Geometry", "CLinux",
+      ],
+      swiftSettings: strict),
+
+    // The API half.
+    .target(
+      name: "Raster", dependencies: ["Geometry", "CText", "CImageCodecs"], swiftSettings: strict),
+    .target(name: "CoreGraphicsAPI", dependencies: ["Geometry", "Raster"], swiftSettings: strict),
+    .target(
+      name: "QuartzCore",
+      dependencies: ["CoreGraphicsAPI", "LayerCommit", "AnimationCore", "Geometry", "Profiling"],
+      swiftSettings: strict),
+    .target(
+      name: "LayerStage",
+      dependencies: ["QuartzCore", "CoreGraphicsAPI", "LayerCommit", "Host", "Profiling", "Geometry"],
+      swiftSettings: strict),
+    .target(
+      name: "CoreGraphics", dependencies: ["CoreGraphicsAPI"],
+      path: "Sources/ImportNames/CoreGraphics", swiftSettings: strict),
+    .target(
+      name: "_Testing_CoreGraphics", path: "Sources/ImportNames/TestingCoreGraphics",
+      swiftSettings: strict),
+
+    // What a user runs.
+    .target(
+      name: "Demos", dependencies: ["QuartzCore", "CoreGraphics"], swiftSettings: strict),
+    .executableTarget(
+      name: "compositor",
+      dependencies: ["Demos", "LayerStage", "QuartzCore", "CoreGraphics", "Host", "Profiling"],
+      swiftSettings: strict),
+
+    // C: module maps, generated protocol code and shader words, Linux headers.
+    .systemLibrary(
+      name: "CVulkan", pkgConfig: "vulkan", providers: [.apt(["libvulkan-dev", "libwayland-dev"])]),
+    .systemLibrary(
+      name: "CText", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
+    .systemLibrary(
+      name: "CWaylandClient", pkgConfig: "wayland-client", providers: [.apt(["libwayland-dev"])]),
+    .systemLibrary(
+      name: "CXKBCommon", pkgConfig: "xkbcommon", providers: [.apt(["libxkbcommon-dev"])]),
+    .target(name: "CWayland", dependencies: ["CWaylandClient", "CXKBCommon"]),
+    .target(name: "CLinux"),
+    .target(name: "CShaders"),
+    .target(
+      name: "CImageCodecs",
+      linkerSettings: [.linkedLibrary("png"), .linkedLibrary("jpeg")]),
+
+    // Tests.
+    .target(
+      name: "TestSupport", dependencies: ["Raster", "Geometry"], path: "Tests/TestSupport",
+      swiftSettings: strict),
+    .testTarget(name: "GeometryTests", dependencies: ["Geometry"], swiftSettings: strict),
+    .testTarget(
+      name: "AnimationCoreTests", dependencies: ["AnimationCore", "Geometry", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "LayerCommitTests", dependencies: ["LayerCommit", "AnimationCore", "Geometry"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "RendererTests", dependencies: ["Renderer", "Geometry", "Profiling"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "RenderServerTests",
+      dependencies: [
+        "RenderServer", "Renderer", "LayerCommit", "AnimationCore", "Geometry", "TestSupport",
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "VulkanBackendTests",
+      dependencies: ["VulkanBackend", "Renderer", "Geometry", "CVulkan", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "RasterTests", dependencies: ["Raster", "Geometry", "CoreGraphicsAPI"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "QuartzCoreTests",
+      dependencies: [
+        "QuartzCore", "CoreGraphicsAPI", "LayerCommit", "AnimationCore", "Geometry", "TestSupport",
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "WaylandPlatformTests",
+      dependencies: ["WaylandPlatform", "RenderServer", "Renderer", "LayerCommit", "Geometry"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "EndToEndTests",
+      dependencies: [
+        "TestSupport", "LayerStage", "QuartzCore", "CoreGraphics", "_Testing_CoreGraphics", "Demos",
+        "Host", "LayerCommit", "AnimationCore", "Raster", "Geometry",
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "CommandTests", dependencies: ["TestSupport", "compositor", "Raster", "Geometry"],
+      swiftSettings: strict),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,12 @@
+#pragma once
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/timerfd.h>
+#include <sys/resource.h>
+#include <malloc.h>
+#include <time.h>
+#include <poll.h>
+#include <unistd.h>
+#include <pthread.h>
+#include <errno.h>
+#include <signal.h>

@@ -1,0 +1,118 @@
+/// A size in device pixels.
+package struct PixelSize: Hashable, Sendable {
+  package var width: Int
+  package var height: Int
+
+  package init(_ width: Int, _ height: Int) {
+    self.width = width
+    self.height = height
+  }
+
+  package var isEmpty: Bool { width <= 0 || height <= 0 }
+  package var bounds: PixelRect { PixelRect(0, 0, width, height) }
+}
+
+/// A rectangle of whole device pixels, origin top-left, y down.
+package struct PixelRect: Hashable, Sendable {
+  package var x: Int
+  package var y: Int
+  package var width: Int
+  package var height: Int
+
+  package static let zero = PixelRect(0, 0, 0, 0)
+
+  package init(_ x: Int, _ y: Int, _ width: Int, _ height: Int) {
+    self.x = x
+    self.y = y
+    self.width = width
+    self.height = height
+  }
+
+  /// The pixels that `rect` touches, limited to `limit` first so that no coordinate overflows.
+  package init(covering rect: Rect, within limit: PixelRect) {
+    let r = rect.intersection(
+      Rect(Double(limit.x), Double(limit.y), Double(limit.width), Double(limit.height)))
+    guard !r.isEmpty, r.isFinite else {
+      self = .zero
+      return
+    }
+    let x0 = Int(r.minX.rounded(.down)), y0 = Int(r.minY.rounded(.down))
+    self.init(x0, y0, Int(r.maxX.rounded(.up)) - x0, Int(r.maxY.rounded(.up)) - y0)
+  }
+
+  package var maxX: Int { x + width }
+  package var maxY: Int { y + height }
+  package var isEmpty: Bool { width <= 0 || height <= 0 }
+  package var area: Int { isEmpty ? 0 : width * height }
+  package var rect: Rect { Rect(Double(x), Double(y), Double(width), Double(height)) }
+
+  package func intersection(_ other: PixelRect) -> PixelRect {
+    let x0 = max(x, other.x), y0 = max(y, other.y)
+    let r = PixelRect(x0, y0, min(maxX, other.maxX) - x0, min(maxY, other.maxY) - y0)
+    return r.isEmpty ? .zero : r
+  }
+
+  package func union(_ other: PixelRect) -> PixelRect {
+    if isEmpty { return other }
+    if other.isEmpty { return self }
+    let x0 = min(x, other.x), y0 = min(y, other.y)
+    return PixelRect(x0, y0, max(maxX, other.maxX) - x0, max(maxY, other.maxY) - y0)
+  }
+
+  package func intersects(_ other: PixelRect) -> Bool { !intersection(other).isEmpty }
+
+  package func contains(_ other: PixelRect) -> Bool {
+    other.isEmpty || (x <= other.x && y <= other.y && maxX >= other.maxX && maxY >= other.maxY)
+  }
+}
+
+/// A set of pixels as a few rectangles. It may cover more than was added, never less.
+package struct PixelRegion: Hashable, Sendable {
+  package private(set) var rects: [PixelRect] = []
+  /// More rectangles than this are merged: each costs a scissored draw of everything below it.
+  package static let maximumRects = 4
+
+  package init() {}
+  package init(_ rect: PixelRect) { add(rect) }
+
+  package var isEmpty: Bool { rects.isEmpty }
+  package var bounds: PixelRect { rects.reduce(.zero) { $0.union($1) } }
+
+  /// Adds a rectangle, merging it with those it overlaps so that no pixel is covered twice.
+  package mutating func add(_ rect: PixelRect) {
+    guard !rect.isEmpty else { return }
+    var merged = rect
+    var i = 0
+    while i < rects.count {
+      if rects[i].intersects(merged) {
+        merged = merged.union(rects.remove(at: i))
+        i = 0
+      } else {
+        i += 1
+      }
+    }
+    rects.append(merged)
+    if rects.count > Self.maximumRects { mergeCheapestPair() }
+  }
+
+  package mutating func add(_ other: PixelRegion) {
+    for r in other.rects { add(r) }
+  }
+
+  package func intersects(_ rect: PixelRect) -> Bool { rects.contains { $0.intersects(rect) } }
+
+  package mutating func removeAll() { rects.removeAll(keepingCapacity: true) }
+
+  private mutating func mergeCheapestPair() {
+    var best = (cost: Int.max, i: 0, j: 1)
+    for i in 0..<rects.count {
+      for j in (i + 1)..<rects.count {
+        let cost = rects[i].union(rects[j]).area - rects[i].area - rects[j].area
+        if cost < best.cost { best = (cost, i, j) }
+      }
+    }
+    let second = rects.remove(at: best.j)
+    let first = rects.remove(at: best.i)
+    add(first.union(second))
+  }
+}

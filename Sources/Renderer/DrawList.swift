@@ -1,0 +1,148 @@
+import Geometry
+
+/// One frame as a value: what to draw, in order, with no idea of any graphics API.
+///
+/// Built by the server, executed by a `RenderBackend`. Coordinates are device pixels, origin
+/// top-left, y down, unless a field says otherwise. Colours are premultiplied gamma-encoded sRGB.
+package struct DrawList: Equatable, Sendable {
+  /// The surface's size.
+  package var size: PixelSize
+  /// Where the surface must be redrawn; draws are limited to it. Empty: nothing to do.
+  package var damage: PixelRegion
+  /// What a damaged pixel holds before the first draw.
+  package var clearColor: SIMD4<Float>
+  /// In execution order; a pass comes before those that use its result. The last draws the surface.
+  package var passes: [Pass] = []
+  /// All quads of all passes; a `Batch` names a range.
+  package var instances: [Instance] = []
+  /// Clips that instances refer to by index; `parent` builds chains.
+  package var clips: [Clip] = []
+  /// Images that the backend must have before this list and did not get earlier.
+  package var uploads: [PixelImage] = []
+  /// Images that no list will use again.
+  package var releases: [ImageID] = []
+
+  package init(size: PixelSize, damage: PixelRegion, clearColor: SIMD4<Float>) {
+    self.size = size
+    self.damage = damage
+    self.clearColor = clearColor
+  }
+
+  /// A target and the batches drawn into it.
+  package struct Pass: Equatable, Sendable {
+    package enum Target: Equatable, Sendable {
+      case surface
+      /// A transparent texture that covers `area` of the surface, named by its place in `passes`.
+      case offscreen(area: PixelRect)
+    }
+    package var target: Target
+    package var batches: [Batch]
+
+    package init(target: Target, batches: [Batch] = []) {
+      self.target = target
+      self.batches = batches
+    }
+  }
+
+  /// Neighbouring instances of one kind that read the same texture.
+  package struct Batch: Equatable, Sendable {
+    package var kind: Kind
+    package var texture: TextureSource
+    package var instances: Range<Int>
+
+    package init(kind: Kind, texture: TextureSource, instances: Range<Int>) {
+      self.kind = kind
+      self.texture = texture
+      self.instances = instances
+    }
+  }
+
+  package enum Kind: UInt8, CaseIterable, Sendable {
+    /// A rectangle of one colour without corners or border; clipped by scissor only. The cheapest.
+    case solid
+    /// A rounded rectangle with a border; antialiased; any clip.
+    case shape
+    /// A textured rectangle × colour; antialiased edges; any clip.
+    case image
+    /// A blurred rounded rectangle; any clip.
+    case shadow
+    /// The result of an earlier pass, pixel for pixel × colour; any clip.
+    case pass
+  }
+
+  package enum TextureSource: Hashable, Sendable {
+    case none
+    /// An uploaded image; `alpha8` bitmaps give coverage that the colour multiplies.
+    case image(ImageID, nearest: Bool)
+    /// The pass at this index.
+    case pass(Int)
+  }
+
+  /// One quad. `local` is a rectangle in the drawn thing's own plane; `transform` takes it to device
+  /// pixels with perspective.
+  package struct Instance: Equatable, Sendable {
+    /// (x, y, 1) · rows = (X, Y, W), device pixel = (X/W, Y/W); each row's fourth component is unused.
+    package var row0: SIMD4<Float>
+    package var row1: SIMD4<Float>
+    package var row2: SIMD4<Float>
+    /// The rectangle in local units: x, y, width, height. Shadow: the unblurred silhouette.
+    package var rect: SIMD4<Float>
+    /// Fill, tint or shadow colour; premultiplied, group opacity included.
+    package var color: SIMD4<Float>
+    /// Shape: border colour, premultiplied, drawn over the fill. Image: the unit texture rectangle.
+    package var extra: SIMD4<Float>
+    /// Corner radii in local units: min-min, max-min, min-max, max-max. Zero for none.
+    package var radii: SIMD4<Float>
+    /// x: border width (shape), blur sigma in local units (shadow). y: 1 for antialiased edges, 0
+    /// for none, per edge as bits left 1, right 2, top (least y) 4, bottom 8.
+    package var params: SIMD2<Float>
+    /// Index into `clips`, or −1.
+    package var clip: Int32
+    package var reserved: Int32 = 0
+
+    package init(
+      row0: SIMD4<Float>, row1: SIMD4<Float>, row2: SIMD4<Float>, rect: SIMD4<Float>,
+      color: SIMD4<Float>, extra: SIMD4<Float> = .zero, radii: SIMD4<Float> = .zero,
+      params: SIMD2<Float> = SIMD2(0, 15), clip: Int32 = -1
+    ) {
+      self.row0 = row0
+      self.row1 = row1
+      self.row2 = row2
+      self.rect = rect
+      self.color = color
+      self.extra = extra
+      self.radii = radii
+      self.params = params
+      self.clip = clip
+    }
+  }
+
+  /// An antialiased coverage mask: a rounded rectangle, or a half plane, in some plane's units.
+  package struct Clip: Equatable, Sendable {
+    /// (px, py, 1) · rows = (X, Y, W): device pixel to the clip's own plane, (X/W, Y/W).
+    package var row0: SIMD4<Float>
+    package var row1: SIMD4<Float>
+    package var row2: SIMD4<Float>
+    /// x, y, width, height in the clip's units. Half plane: a, b, c with a·X + b·Y + c ≥ 0 inside.
+    package var rect: SIMD4<Float>
+    package var radii: SIMD4<Float>
+    /// Also applies, or −1.
+    package var parent: Int32
+    /// 0 rounded rectangle, 1 half plane.
+    package var shape: Int32
+    package var reserved: SIMD2<Int32> = .zero
+
+    package init(
+      row0: SIMD4<Float>, row1: SIMD4<Float>, row2: SIMD4<Float>, rect: SIMD4<Float>,
+      radii: SIMD4<Float> = .zero, parent: Int32 = -1, shape: Int32 = 0
+    ) {
+      self.row0 = row0
+      self.row1 = row1
+      self.row2 = row2
+      self.rect = rect
+      self.radii = radii
+      self.parent = parent
+      self.shape = shape
+    }
+  }
+}

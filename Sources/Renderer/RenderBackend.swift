@@ -1,0 +1,55 @@
+import Geometry
+
+/// Why a frame could not be drawn.
+package enum BackendError: Error, Equatable, Sendable {
+  /// The surface changed under us; configure again, then draw the whole frame.
+  case surfaceOutOfDate
+  /// Every resource is gone and must be rebuilt from CPU copies.
+  case deviceLost
+  /// No device serves, or memory ran out. The text says what to do.
+  case unavailable(String)
+}
+
+/// A surface ready to be drawn into.
+package struct FrameSlot: Sendable, Equatable {
+  /// How many frames ago this slot's pixels were drawn: 1 for the last frame, 0 for undefined.
+  package var age: Int
+
+  package init(age: Int) { self.age = age }
+}
+
+/// What drawing one frame took.
+package struct FrameCost: Sendable, Equatable {
+  package var draws = 0
+  package var passes = 0
+  package var pipelineSwitches = 0
+  package var descriptorBinds = 0
+  /// Pixels inside scissor and target of all batches: an upper bound of what was shaded.
+  package var pixelsShaded = 0
+  package var uploadedBytes = 0
+  /// Nanoseconds on the CPU to record and to submit.
+  package var recordNanoseconds: Int64 = 0
+  package var submitNanoseconds: Int64 = 0
+  /// Nanoseconds on the device of the latest finished frame; 0 when not known.
+  package var gpuNanoseconds: Int64 = 0
+
+  package init() {}
+}
+
+/// Executes draw lists for one surface. Lives on the render thread.
+///
+/// A frame is `acquire`, then the list is built for the slot's age, then `render`.
+package protocol RenderBackend: AnyObject {
+  /// Readable name of the device, for logs and `info`.
+  var deviceName: String { get }
+  /// Greatest width or height of an image.
+  var maximumImageSize: Int { get }
+  /// Gives the surface a size; its pixels become undefined. Never called with an empty size.
+  func configure(size: PixelSize) throws(BackendError)
+  /// The next slot, or nil when none is free in time: not an error, try again later.
+  func acquire() throws(BackendError) -> FrameSlot?
+  /// Draws `list` into the acquired slot and presents it.
+  func render(_ list: DrawList) throws(BackendError) -> FrameCost
+  /// The surface's pixels, premultiplied, after all drawing has finished. Offscreen surfaces only.
+  func readPixels() throws(BackendError) -> Bitmap
+}

@@ -1,0 +1,4 @@
+@main
+struct CompositorCommand {
+  static func main() {}
+}
