@@ -10,3 +10,6 @@
 #include <pthread.h>
 #include <errno.h>
 #include <signal.h>
+
+/// Names the calling thread, at most 15 bytes, for debuggers and top. (Glibc hides it from Swift.)
+void clinux_set_thread_name(const char *name);

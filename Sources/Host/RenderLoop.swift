@@ -1,0 +1,6 @@
+/// x
+package final class RenderLoop {
+  init(wake: Int32) {}
+  func turn() {}
+  func closeAll() {}
+}
