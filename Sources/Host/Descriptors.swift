@@ -81,31 +81,31 @@ struct TimerDescriptor: ~Copyable {
   }
 }
 
-/// Waits for any of a few descriptors to become readable.
-struct Poller: ~Copyable {
-  private let raw: Int32
-
-  init() {
-    raw = epoll_create1(Int32(EPOLL_CLOEXEC))
-    precondition(raw >= 0, "the process has no file descriptors left")
+/// Waits for the render thread's three descriptors.
+struct Waiter {
+  /// Which of them had something.
+  struct Ready {
+    /// The display's socket can be read, or its other end is gone.
+    var display: Bool
   }
 
-  deinit { close(raw) }
+  private var entries: [pollfd]
 
-  func add(_ descriptor: Int32) {
-    var event = epoll_event()
-    event.events = EPOLLIN.rawValue
-    event.data.fd = descriptor
-    epoll_ctl(raw, EPOLL_CTL_ADD, descriptor, &event)
-  }
-
-  func remove(_ descriptor: Int32) {
-    epoll_ctl(raw, EPOLL_CTL_DEL, descriptor, nil)
+  init(wake: Int32, timer: Int32) {
+    entries = [wake, timer, -1].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
   }
 
   /// Returns when something is readable, and after at most `seconds`.
-  func wait(seconds: Double) {
-    var event = epoll_event()
-    _ = epoll_wait(raw, &event, 1, Int32(max(0, min(seconds, 1e6)) * 1000))
+  ///
+  /// - Parameters:
+  ///   - display: The display's socket, if there is one.
+  ///   - writing: Also return when that socket takes data again.
+  mutating func wait(display: Int32?, writing: Bool, seconds: Double) -> Ready {
+    entries[2].fd = display ?? -1
+    entries[2].events = Int16(POLLIN) | (writing ? Int16(POLLOUT) : 0)
+    entries[2].revents = 0
+    let count = poll(&entries, nfds_t(entries.count), Int32(max(0, min(seconds, 1e6)) * 1000))
+    let readable = Int16(POLLIN) | Int16(POLLHUP) | Int16(POLLERR)
+    return Ready(display: count > 0 && display != nil && entries[2].revents & readable != 0)
   }
 }
