@@ -68,8 +68,13 @@ final class RenderLoop {
     _ title: String, _ applicationID: String, size: Size
   ) throws(HostError) -> HostWindow {
     do throws(WaylandError) {
-      let connection = try self.connection.flatMap { $0.isAlive ? $0 : nil } ?? WaylandConnection()
-      self.connection = connection
+      let connection: WaylandConnection
+      if let open = self.connection, open.isAlive {
+        connection = open
+      } else {
+        connection = try WaylandConnection()
+        self.connection = connection
+      }
       return HostWindow(
         try connection.createWindow(title: title, appID: applicationID, size: size))
     } catch {
