@@ -63,7 +63,7 @@ package enum Invocation {
       throw .usage("unknown dump '\(word.shortened)'; the nearest is '\(nearest)'")
     }
     guard parsed.has("--demo") else { throw .usage("dump needs --demo NAME") }
-    return .dump(kind, try DemoOptions(parsed))
+    return .dump(kind, try DemoOptions(parsed, isDump: true))
   }
 }
 
@@ -105,7 +105,9 @@ package struct DemoOptions {
   static let maximumSize = 16384
   static let maximumSeconds = 3600.0
 
-  init(_ parsed: ParsedArguments) throws(Failure) {
+  private static let deterministic = ["--headless", "--at", "--frames", "--output", "--sheet"]
+
+  init(_ parsed: ParsedArguments, isDump: Bool = false) throws(Failure) {
     demos = try Self.demos(named: parsed.text("--demo") ?? "", forSheet: parsed.has("--sheet"))
     duration = try parsed.number("--duration", in: 0.001...86400)
     frames = try parsed.integer("--frames", in: 1...1_000_000)
@@ -118,8 +120,11 @@ package struct DemoOptions {
     device = parsed.text("--device")
     validates = parsed.has("--validate")
     output = try parsed.text("--output").map(Self.output)
-    let deterministic = ["--headless", "--at", "--frames", "--fps", "--output", "--sheet", "--scale"]
-    isHeadless = deterministic.contains { parsed.has($0) }
+    // What only makes sense on the deterministic clock asks for it.
+    isHeadless = isDump || Self.deterministic.contains { parsed.has($0) }
+    if !isHeadless, let option = ["--fps", "--scale"].first(where: { parsed.has($0) }) {
+      throw .usage("'\(option)' works headless only; add '--headless'")
+    }
     if let size = try parsed.size("--size", in: 1...Self.maximumSize) { self.size = size }
     if let scale = try parsed.number("--scale", in: 0.1...16) { self.scale = scale }
     if let fps = try parsed.number("--fps", in: 1...1000) { self.fps = fps }
