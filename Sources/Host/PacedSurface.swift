@@ -40,7 +40,10 @@ final class PacedSurface: SurfaceDriver {
   private var preparation: Preparation?
   /// When `estimateReached` is due.
   private var estimate: Double?
-  private var lastTick = -Double.infinity
+  /// When a tick was sent or a frame drawn; a window that nobody sees ticks slowly from there.
+  private var lastActivity: Double
+  /// The moment the last tick was about: two callbacks in one interval are one tick.
+  private var lastTickTarget = -Double.infinity
   /// The new size waits for the main thread's layout until the deadline or the answer.
   private var layout: (deadline: Double, answer: UInt64)?
   private var frameCount = 0
@@ -61,6 +64,7 @@ final class PacedSurface: SurfaceDriver {
     self.frames = frames
     self.display = display
     self.clock = clock
+    lastActivity = MonotonicClock.now
   }
 
   var renderer: SurfaceRenderer { frames.renderer }
@@ -68,6 +72,7 @@ final class PacedSurface: SurfaceDriver {
 
   var nextWake: Double {
     var time = renderer.nextEventTime
+    if ticksSlowly { time = min(time, lastActivity + Self.hiddenInterval) }
     if isLost { return time }
     if let estimate { time = min(time, estimate) }
     if case .timer(let shown?) = display { time = min(time, shown) }
@@ -75,7 +80,6 @@ final class PacedSurface: SurfaceDriver {
       if let preparation { time = min(time, preparation.deadline) }
       if let layout { time = min(time, layout.deadline) }
     }
-    if isHiddenTickPossible { time = min(time, lastTick + Self.hiddenInterval) }
     return time
   }
 
@@ -87,7 +91,7 @@ final class PacedSurface: SurfaceDriver {
       act(redraw.estimateReached(continues: continues))
     }
     if continues { act(redraw.changeArrived()) }
-    if isHiddenTickPossible, now >= lastTick + Self.hiddenInterval {
+    if ticksSlowly, now >= lastActivity + Self.hiddenInterval {
       tick(clock.nextTarget(now: now), now: now)
     }
     drawIfDue(now: now)
@@ -103,7 +107,8 @@ final class PacedSurface: SurfaceDriver {
   }
 
   func drawRequested(at target: FrameTarget) throws(HostError) -> Bool {
-    try frames.draw(at: target, index: nextIndex) == .drawn
+    if case .window = display { throw .lost("a window draws when its display asks for frames") }
+    return try frames.draw(at: target, index: nextIndex) == .drawn
   }
 
   func displayLost(reason: String) {
@@ -142,12 +147,10 @@ final class PacedSurface: SurfaceDriver {
     }
   }
 
-  /// A mapped window that the display does not ask for frames still ticks, slowly.
-  private var isHiddenTickPossible: Bool {
-    guard !isLost, renderer.wantsTicks, !isReady, case .window(let window) = display else {
-      return false
-    }
-    return window.isConfigured
+  /// A mapped window that the display asks for no frames still ticks, slowly; so does a lost one.
+  private var ticksSlowly: Bool {
+    guard renderer.wantsTicks, case .window(let window) = display else { return false }
+    return isLost || (window.isConfigured && !isReady)
   }
 
   private func act(_ action: RedrawState.Action) {
@@ -174,7 +177,7 @@ final class PacedSurface: SurfaceDriver {
 
   private func prepare(now: Double) -> Preparation {
     let target = clock.nextTarget(now: now)
-    guard renderer.wantsTicks else {
+    guard renderer.wantsTicks, target.presentTime > lastTickTarget + target.interval / 4 else {
       return Preparation(target: target, deadline: now, answer: nil)
     }
     let answer = tick(target, now: now)
@@ -183,7 +186,8 @@ final class PacedSurface: SurfaceDriver {
   }
 
   @discardableResult private func tick(_ target: FrameTarget, now: Double) -> UInt64 {
-    lastTick = now
+    lastActivity = now
+    lastTickTarget = target.presentTime
     events.append(.tick(handle.id, target))
     defer { events.removeAll(keepingCapacity: true) }
     return handle.post(events)
@@ -194,8 +198,14 @@ final class PacedSurface: SurfaceDriver {
     do throws(HostError) {
       switch try frames.draw(at: frame.target, index: nextIndex, missedCommit: !isAnswered) {
       case .drawn:
-        clock.frameTook(MonotonicClock.now - start)
-        if case .timer = display { display = .timer(shown: frame.target.presentTime) }
+        let end = MonotonicClock.now
+        lastActivity = end
+        clock.frameTook(end - start)
+        if case .timer = display {
+          let isInTime = end <= frame.target.presentTime
+          let target = isInTime ? frame.target : clock.nextTarget(now: end)
+          display = .timer(shown: target.presentTime)
+        }
         act(redraw.frameSubmitted())
       case .nothingChanged:
         act(redraw.nothingToDraw(continues: continues))

@@ -68,7 +68,8 @@ public final class LayerStage {
   public private(set) var size: CGSize
   /// Pixels per point.
   public private(set) var scale: CGFloat
-  /// Called when a window has a new size, before the frame in that size is drawn.
+  /// Called when a window gets its first size and when that changes, before a frame in that size is
+  /// drawn.
   public var onResize: ((CGSize) -> Void)?
   /// Called for keys pressed and released, by XKB keysym and text; true keeps the stage from handling
   /// the key itself, which closes the window at Escape.
@@ -89,6 +90,8 @@ public final class LayerStage {
   private var signal: RunLoopSignal?
   private var observers: [CFRunLoopObserver] = []
   private var isClosed = false
+  /// The display has given the window a size.
+  private var hasSize = false
 
   enum Ending: Equatable {
     case closed
@@ -220,7 +223,8 @@ public final class LayerStage {
   }
 
   private func resize(to size: CGSize, scale: CGFloat) {
-    guard size != self.size || scale != self.scale else { return }
+    guard size != self.size || scale != self.scale || !hasSize else { return }
+    hasSize = true
     self.size = size
     self.scale = scale
     CATransaction.begin()

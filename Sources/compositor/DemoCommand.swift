@@ -52,8 +52,7 @@ enum DemoCommand {
     let stage = try StageFactory.open(options, output: .window, title: demo.title, scale: 1)
     defer { stage.close() }
     let content = DemoContent(demo: demo, root: stage.rootLayer)
-    content.build(size: stage.size)
-    stage.onResize = { content.build(size: $0) }
+    stage.onResize = { content.fit(into: $0) }
     Interruption.watch(isFailure: false) { stage.stop() }
     try StageFactory.translating { try stage.run(for: options.duration) }
     try Profile.report(stage, options)
@@ -61,23 +60,36 @@ enum DemoCommand {
   }
 }
 
-/// A demo's layers in a window, made anew for each size.
+/// A demo's layers in a window: made for the window's first size, scaled to fit later ones, so that
+/// resizing restarts nothing.
 @MainActor
 private final class DemoContent {
   private let demo: Demo
   private let root: CALayer
-  private var builtSize: CGSize?
+  private var content: CALayer?
 
   init(demo: Demo, root: CALayer) {
     self.demo = demo
     self.root = root
   }
 
-  func build(size: CGSize) {
-    guard size != builtSize else { return }
-    builtSize = size
-    for layer in root.sublayers ?? [] { layer.removeFromSuperlayer() }
-    demo.make(root, size)
+  func fit(into size: CGSize) {
+    let content = content ?? build(size)
+    CATransaction.begin()
+    CATransaction.setDisableActions(true)
+    let scale = min(size.width / content.bounds.width, size.height / content.bounds.height)
+    content.position = CGPoint(x: size.width / 2, y: size.height / 2)
+    content.transform = CATransform3DMakeScale(scale, scale, 1)
+    CATransaction.commit()
+  }
+
+  private func build(_ size: CGSize) -> CALayer {
+    let layer = CALayer()
+    layer.bounds = CGRect(origin: .zero, size: size)
+    root.addSublayer(layer)
+    content = layer
+    demo.make(layer, size)
+    return layer
   }
 }
 
