@@ -4,6 +4,7 @@ import CoreGraphicsAPI
 /// Turns the animation objects of a layer into the values that server and `presentation()`
 /// evaluate.
 struct AnimationCompiler {
+  let layer: CALayer
   /// The layer's local time at the commit, in seconds: where "now" is for begin times of 0.
   let layerTime: Double
 
@@ -12,31 +13,35 @@ struct AnimationCompiler {
     var timing = Self.timing(of: animation, defaultDuration: 0.25)
     if animation.beginTime == 0 { timing.beginTime = max(0, layerTime) }
     var leaves: [AnimationLeaf] = []
-    Self.append(animation, timings: [timing], to: &leaves)
+    append(animation, timings: [timing], to: &leaves)
     return LayerAnimation(id: attached.id, timing: timing, leaves: leaves)
   }
 
   /// Adds the leaves of an animation; `timings` ends with its own.
-  private static func append(
+  private func append(
     _ animation: CAAnimation, timings: [AnimationTiming], to leaves: inout [AnimationLeaf]
   ) {
     if let group = animation as? CAAnimationGroup {
       let duration = timings.last?.duration ?? 0.25
       for child in group.animations ?? [] {
-        append(child, timings: timings + [timing(of: child, defaultDuration: duration)], to: &leaves)
+        append(
+          child, timings: timings + [Self.timing(of: child, defaultDuration: duration)], to: &leaves
+        )
       }
       return
     }
     guard let animation = animation as? CAPropertyAnimation, let keyPath = animation.keyPath else {
       return
     }
-    guard let target = AnimationTarget(keyPath: keyPath) else {
+    guard let target = layer.animationTarget(keyPath: keyPath) else {
       Warnings.once(
         "animation.keyPath.\(keyPath)",
         "\"\(keyPath)\" is no animatable property of a layer: the animation shows nothing")
       return
     }
-    guard let curve = curve(of: animation, target: target, duration: timings.last?.duration ?? 0)
+    guard
+      let curve = Self.curve(
+        of: animation, target: target, duration: timings.last?.duration ?? 0)
     else { return }
     var leaf = AnimationLeaf(target: target, timings: timings, curve: curve)
     leaf.isAdditive = animation.isAdditive

@@ -27,7 +27,7 @@ package enum Boxing {
   /// `any` as a value that fits a property or its component; nil where its type does not fit or a
   /// number in it is not finite.
   package static func value(_ any: Any, for target: AnimationTarget) -> PropertyValue? {
-    switch target.valueKind {
+    switch target.kind {
     case .number, .integer, .flag: return number(any).map { .number($0) }
     case .choice: return choice(any, of: target.property).map { .number(Double($0)) }
     case .point:
@@ -56,7 +56,7 @@ package enum Boxing {
   /// A value as the API hands it out: numbers as `NSNumber`, the rest as the type of the property.
   /// Nil for no colour, no path, no contents.
   package static func any(_ value: PropertyValue, for target: AnimationTarget) -> Any? {
-    switch (target.valueKind, value) {
+    switch (target.kind, value) {
     case (_, .none): return nil
     case (.flag, .number(let n)): return NSNumber(value: n != 0)
     case (.choice, .number(let n)): return choiceName(n, of: target.property)
@@ -114,17 +114,5 @@ package enum Boxing {
     default: expected = "{CGRect={CGPoint=dd}{CGSize=dd}}"
     }
     return encoding == expected ? read(value) : nil
-  }
-}
-
-extension AnimationTarget {
-  /// What a value of this property, or of this part of it, is made of.
-  var valueKind: LayerProperty.Kind {
-    switch component {
-    case .whole: property.kind
-    case .origin: .point
-    case .size, .translation: .size
-    default: .number
-    }
   }
 }

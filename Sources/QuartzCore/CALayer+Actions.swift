@@ -40,11 +40,10 @@ extension CALayer {
 
   /// The built-in action: from what is shown now to the value about to be set.
   private func implicitAnimation(_ key: String) -> CAAnimation? {
-    guard let property = LayerProperty.byKey[key], property.hasBasicImplicitAction else {
-      return nil
-    }
+    guard let target = animationTarget(keyPath: key), target.component == .whole,
+      target.property.hasBasicImplicitAction
+    else { return nil }
     let duration = CATransaction.animationDuration()
-    let target = AnimationTarget(property)
     // Without an old value there is nothing to start from.
     guard duration > 0, let from = Boxing.any(shownValue(of: target), for: target) else {
       return nil
@@ -61,6 +60,6 @@ extension CALayer {
   /// What is on screen now; the model's value where the layer is not.
   final func shownValue(of target: AnimationTarget) -> PropertyValue {
     let shown = committed?.presented(at: LayerHost.presentationTime) ?? values
-    return shown.value(of: target)
+    return shown[target]
   }
 }

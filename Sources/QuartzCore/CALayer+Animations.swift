@@ -31,7 +31,7 @@ extension CALayer {
       group.animations?.forEach { captureStart($0) }
     } else if let basic = animation as? CABasicAnimation, basic.fromValue == nil,
       basic.toValue == nil, basic.byValue == nil, let path = basic.keyPath,
-      let target = AnimationTarget(keyPath: path)
+      let target = animationTarget(keyPath: path)
     {
       basic.capturedStart = shownValue(of: target)
     }

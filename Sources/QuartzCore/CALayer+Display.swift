@@ -45,7 +45,7 @@ extension CALayer {
   /// The bitmap a layer of this size draws into, in pixels; nil where it has no area or too much.
   final func bitmapSize() -> PixelSize? {
     let size = values.bounds.size, scale = values.contentsScale
-    // Twice 0.1 × 0.7 is no full pixel more than it should be.
+    // A rounding error in the product is no further pixel.
     let width = (size.width * scale - 1e-6).rounded(.up)
     let height = (size.height * scale - 1e-6).rounded(.up)
     guard width > 0, height > 0 else { return nil }
@@ -59,13 +59,13 @@ extension CALayer {
 
   /// Draws `draw(in:)` into a new bitmap and shows that.
   package final func drawContents() {
-    guard let size = bitmapSize(), let context = CGContext(pixelSize: size) else {
+    guard let size = bitmapSize(),
+      let context = CGContext(
+        pixelSize: size, scale: values.contentsScale, origin: values.bounds.origin)
+    else {
       show(nil)
       return
     }
-    let scale = CGFloat(values.contentsScale)
-    context.scaleBy(x: scale, y: scale)
-    context.translateBy(x: -bounds.origin.x, y: -bounds.origin.y)
     delegate?.layerWillDraw(self)
     draw(in: context)
     show(context.makeImage())

@@ -5,8 +5,8 @@ import Geometry
 /// Properties by name, components of them, and values under names of the application's own.
 extension CALayer {
   final func storedValue(_ key: String) -> Any? {
-    if let property = LayerProperty.byKey[key], answers(for: property) {
-      return propertyValue(property)
+    if let target = animationTarget(keyPath: key), target.component == .whole {
+      return propertyValue(target.property)
     }
     switch key {
     case "frame": return frame
@@ -35,8 +35,8 @@ extension CALayer {
   }
 
   final func store(_ value: Any?, key: String) {
-    if let property = LayerProperty.byKey[key], answers(for: property) {
-      return assign(value, to: property)
+    if let target = animationTarget(keyPath: key), target.component == .whole {
+      return assign(value, to: target.property)
     }
     let number = value.flatMap { Boxing.number($0) }
     func with<T>(_ converted: T?, _ set: (T) -> Void) {
@@ -84,33 +84,30 @@ extension CALayer {
 
   final func storedValue(path: String) -> Any? {
     guard path.contains(".") else { return value(forKey: path) }
-    guard let target = AnimationTarget(keyPath: path), answers(for: target.property) else {
+    guard let target = animationTarget(keyPath: path) else {
       warnPath(path)
       return nil
     }
-    return Boxing.any(values.value(of: target), for: target)
+    return Boxing.any(values[target], for: target)
   }
 
   final func store(_ value: Any?, path: String) {
     guard path.contains(".") else { return setValue(value, forKey: path) }
-    guard let target = AnimationTarget(keyPath: path), answers(for: target.property) else {
+    guard let target = animationTarget(keyPath: path) else {
       return warnPath(path)
     }
     guard let part = value.flatMap({ Boxing.value($0, for: target) }) else {
       return warnType(path)
     }
     var changed = values
-    changed.set(target, to: part)
+    changed[target] = part
     let whole = AnimationTarget(target.property)
-    assign(Boxing.any(changed.value(of: whole), for: whole), to: target.property)
+    assign(Boxing.any(changed[whole], for: whole), to: target.property)
   }
 
   /// The value of every property by key when nothing was set; nil for other keys.
   static func builtInDefault(forKey key: String) -> Any? {
-    LayerProperty.byKey[key].flatMap { property in
-      let target = AnimationTarget(property)
-      return Boxing.any(LayerValues().value(of: target), for: target)
-    }
+    AnimationTarget(keyPath: key).flatMap { Boxing.any(LayerValues()[$0], for: $0) }
   }
 
   private func propertyValue(_ property: LayerProperty) -> Any? {
@@ -121,9 +118,9 @@ extension CALayer {
     case .shadowPath: shadowPath
     case .contents: contents
     case .contentsGravity: contentsGravity.rawValue
+    case .contentsTint: objects.foregroundColor
     default:
-      Boxing.any(
-        values.value(of: AnimationTarget(property)), for: AnimationTarget(property))
+      Boxing.any(values[property], for: AnimationTarget(property))
     }
   }
 
@@ -190,13 +187,9 @@ extension CALayer {
     }
   }
 
-  /// Only text has a foreground colour; elsewhere the key is the application's own.
-  private func answers(for property: LayerProperty) -> Bool {
-    property != .contentsTint || self is CATextLayer
-  }
-
   private func warnType(_ key: String) {
-    Warnings.once("layer.type.\(key)", "a value of the wrong type was set for \"\(key)\" of a layer")
+    Warnings.once(
+      "layer.type.\(key)", "a value of the wrong type was set for \"\(key)\" of a layer")
   }
 
   private func warnPath(_ path: String) {

@@ -450,6 +450,9 @@ open class CALayer: CAMediaTiming {
 
   open class func defaultAction(forKey event: String) -> (any CAAction)? { nil }
 
+  /// What a key path names on a layer of this class; nil for nothing that can be animated.
+  func animationTarget(keyPath: String) -> AnimationTarget? { AnimationTarget(keyPath: keyPath) }
+
   /// Keeps a copy of `anim`, in place of the one already under `key`.
   open func add(_ anim: CAAnimation, forKey key: String?) { attach(anim, key: key) }
 

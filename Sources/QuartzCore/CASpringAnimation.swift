@@ -18,12 +18,7 @@ open class CASpringAnimation: CABasicAnimation {
       misuse("a spring needs a perceptual duration above 0 and a bounce in -1…1")
       return
     }
-    let omega = 2 * Double.pi / perceptualDuration
-    let b = Double(bounce)
-    let ratio = b >= 0 ? 1 - b : 1 / (1 + b)
-    spring.stiffness = omega * omega
-    spring.damping = 2 * ratio * omega
-    spring.allowsOverdamping = true
+    spring = SpringParameters(perceptualDuration: perceptualDuration, bounce: Double(bounce))
     duration = settlingDuration
   }
 
@@ -61,15 +56,10 @@ open class CASpringAnimation: CABasicAnimation {
   open var settlingDuration: CFTimeInterval { spring.settlingDuration }
 
   /// Seconds of one undamped swing.
-  open var perceptualDuration: CFTimeInterval {
-    2 * Double.pi * (spring.mass / spring.stiffness).squareRoot()
-  }
+  open var perceptualDuration: CFTimeInterval { spring.perceptualDuration }
 
   /// 1 for an undamped spring, 0 for a critical one, below 0 for an over-damped one.
-  open var bounce: CGFloat {
-    let ratio = spring.damping / (2 * (spring.stiffness * spring.mass).squareRoot())
-    return CGFloat(ratio <= 1 ? 1 - ratio : 1 / ratio - 1)
-  }
+  open var bounce: CGFloat { CGFloat(spring.bounce) }
 
   package var parameters: SpringParameters { spring }
 

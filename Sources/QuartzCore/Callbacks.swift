@@ -19,17 +19,17 @@ enum Callbacks {
   nonisolated(unsafe) private static var pending = Pending()
 
   static func complete(_ block: @escaping () -> Void) {
-    add { unsafe $0.completions.append(block) }
+    add { $0.completions.append(block) }
   }
 
   static func started(_ animation: AttachedAnimation) {
     guard animation.animation.delegate != nil else { return }
-    add { unsafe $0.starts.append(animation) }
+    add { $0.starts.append(animation) }
   }
 
   static func stopped(_ animation: AttachedAnimation, finished: Bool) {
     guard animation.animation.delegate != nil else { return }
-    add { unsafe $0.stops.append((animation, finished)) }
+    add { $0.stops.append((animation, finished)) }
   }
 
   static var isEmpty: Bool { CommitLock.shared.withLock { unsafe pending.isEmpty } }

@@ -68,9 +68,8 @@ struct CommitEncoder {
     let id = committed.id, changes = layer.changes
     layer.changes = []
     for property in changes.properties {
-      let target = AnimationTarget(property)
-      let value = layer.values.value(of: target)
-      if value != committed.values.value(of: target) { ops.append(.set(id, property, value)) }
+      let value = layer.values[property]
+      if value != committed.values[property] { ops.append(.set(id, property, value)) }
     }
     committed.values = layer.values
     committed.objects = layer.objects
@@ -87,7 +86,8 @@ struct CommitEncoder {
       }
     }
     if changes.contains(.animations) {
-      let compiler = AnimationCompiler(layerTime: layer.convertTime(time, from: nil))
+      let compiler = AnimationCompiler(
+        layer: layer, layerTime: layer.convertTime(time, from: nil))
       let animations = layer.attached.map { attached in
         let compiled = attached.compiled ?? compiler.compile(attached)
         attached.compiled = compiled

@@ -9,7 +9,8 @@ package enum ImplicitCommit {
   /// Starts doing so; calling it again changes nothing. Main thread.
   package static func install() {
     guard unsafe observer == nil else { return }
-    let activities = CFOptionFlags(kCFRunLoopBeforeWaiting | kCFRunLoopExit)
+    let activities = CFOptionFlags(
+      CFRunLoopActivity.beforeWaiting.rawValue | CFRunLoopActivity.exit.rawValue)
     // After everything else that runs before waiting.
     let order: CFIndex = 2_000_000
     let new = CFRunLoopObserverCreateWithHandler(kCFAllocatorDefault, activities, true, order) {
@@ -17,6 +18,6 @@ package enum ImplicitCommit {
       CATransaction.flush()
     }
     CFRunLoopAddObserver(CFRunLoopGetMain(), new, kCFRunLoopCommonModes)
-    unsafe observer = new
+    observer = new
   }
 }

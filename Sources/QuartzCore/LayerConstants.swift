@@ -108,44 +108,11 @@ public let kCAOnOrderOut = "onOrderOut"
 public let kCAOnLayout = "onLayout"
 
 extension LayerProperty {
+  /// By raw value. The tint of contents is how a text layer's colour arrives.
+  private static let keys = allCases.map { $0 == .contentsTint ? "foregroundColor" : $0.name }
+
   /// The API's key of the property, by which actions are looked up.
-  var key: String {
-    switch self {
-    case .bounds: "bounds"
-    case .position: "position"
-    case .zPosition: "zPosition"
-    case .anchorPoint: "anchorPoint"
-    case .anchorPointZ: "anchorPointZ"
-    case .transform: "transform"
-    case .sublayerTransform: "sublayerTransform"
-    case .opacity: "opacity"
-    case .hidden: "hidden"
-    case .doubleSided: "doubleSided"
-    case .geometryFlipped: "geometryFlipped"
-    case .masksToBounds: "masksToBounds"
-    case .allowsGroupOpacity: "allowsGroupOpacity"
-    case .backgroundColor: "backgroundColor"
-    case .cornerRadius: "cornerRadius"
-    case .maskedCorners: "maskedCorners"
-    case .borderWidth: "borderWidth"
-    case .borderColor: "borderColor"
-    case .contents: "contents"
-    case .contentsRect: "contentsRect"
-    case .contentsCenter: "contentsCenter"
-    case .contentsScale: "contentsScale"
-    case .contentsGravity: "contentsGravity"
-    case .minificationFilter: "minificationFilter"
-    case .magnificationFilter: "magnificationFilter"
-    case .contentsTint: "foregroundColor"
-    case .shadowColor: "shadowColor"
-    case .shadowOpacity: "shadowOpacity"
-    case .shadowOffset: "shadowOffset"
-    case .shadowRadius: "shadowRadius"
-    case .shadowPath: "shadowPath"
-    case .allowsEdgeAntialiasing: "allowsEdgeAntialiasing"
-    case .edgeAntialiasingMask: "edgeAntialiasingMask"
-    }
-  }
+  var key: String { Self.keys[Int(rawValue)] }
 
   /// A change of this property animates by itself with a basic animation.
   var hasBasicImplicitAction: Bool {
@@ -161,13 +128,4 @@ extension LayerProperty {
       false
     }
   }
-
-  /// The property a key names, its aliases included.
-  static let byKey: [String: LayerProperty] = {
-    var table: [String: LayerProperty] = [
-      "isHidden": .hidden, "isDoubleSided": .doubleSided, "isGeometryFlipped": .geometryFlipped,
-    ]
-    for property in allCases { table[property.key] = property }
-    return table
-  }()
 }

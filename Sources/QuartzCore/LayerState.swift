@@ -82,8 +82,13 @@ final class CommittedLayer {
 
   /// Local time of the committed tree at a media time.
   func localTime(_ mediaTime: Double) -> Double {
-    let parent = superlayer?.committed?.localTime(mediaTime) ?? mediaTime
-    return timing.local(fromParent: parent)
+    var chain: [LayerTiming] = []
+    var next: CommittedLayer? = self
+    while let layer = next {
+      chain.append(layer.timing)
+      next = layer.superlayer?.committed
+    }
+    return chain.reversed().reduce(mediaTime) { $1.local(fromParent: $0) }
   }
 
   /// The values shown at a media time.
