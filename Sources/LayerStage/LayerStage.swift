@@ -1,3 +1,4 @@
+import CoreFoundation
 import CoreGraphicsAPI
 import Foundation
 import Geometry
@@ -128,7 +129,7 @@ public final class LayerStage {
             : .vulkan(device: configuration.device, validates: configuration.validatesVulkan),
           size: Size(configuration.size), scale: Double(configuration.scale),
           background: configuration.background.color),
-        whenFilled: lockStep == nil ? { filled.signal() } : nil)
+        whenFilled: { filled.signal() })
     } catch {
       MediaClock.useVirtual(nil)
       throw StageError(error)
