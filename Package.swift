@@ -137,8 +137,8 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "TestSupport", "compositor", "LayerStage", "QuartzCore", "Demos", "Host", "Profiling",
-        "Raster", "Geometry",
+        "TestSupport", "compositor", "LayerStage", "QuartzCore", "Demos", "Host", "RenderServer",
+        "Renderer", "LayerCommit", "Profiling", "Raster", "Geometry",
       ],
       swiftSettings: strict),
   ],

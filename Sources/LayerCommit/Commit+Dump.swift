@@ -45,7 +45,8 @@ private enum Dump {
         leaf.target.component == .whole ? "" : ".\(leaf.target.component)"
       let flags = (leaf.isAdditive ? " additive" : "") + (leaf.isCumulative ? " cumulative" : "")
       lines.append(
-        "      \(leaf.target.property)\(component)\(flags) \(text(leaf.curve, leaf.target.property))")
+        "      \(leaf.target.property)\(component)\(flags) \(text(leaf.curve, leaf.target.property))"
+      )
       // The outermost map is the animation's own, given above.
       for timing in leaf.timings.dropFirst() { lines.append("        in \(text(timing))") }
     }

@@ -64,7 +64,9 @@ enum InfoCommand {
       lines.append("    \(device.kind), Vulkan \(device.apiVersion), \(device.driver)")
       lines.append("    images up to \(device.maximumImageSize) pixels wide or high")
       lines.append("    uses: " + list(device.features))
-      if !device.missing.isEmpty { lines.append("    cannot serve, lacks: " + list(device.missing)) }
+      if !device.missing.isEmpty {
+        lines.append("    cannot serve, lacks: " + list(device.missing))
+      }
     }
     if let error = info.deviceError { lines.append("  none: \(error)") }
     lines += ["", "Wayland"]

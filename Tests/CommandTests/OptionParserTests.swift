@@ -88,7 +88,8 @@ struct OptionValueTests {
     }
   }
 
-  @Test("Numbers are read exactly", arguments: [("1", 1.0), ("0.25", 0.25), (".5", 0.5), ("2.", 2)])
+  @Test(
+    "Numbers are read exactly", arguments: [("1", 1.0), ("0.25", 0.25), (".5", 0.5), ("2.", 2)])
   func numbers(text: String, value: Double) throws {
     #expect(try parsed(text).number("--value", in: 0...10) == value)
   }
