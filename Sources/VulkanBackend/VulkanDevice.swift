@@ -1,8 +1,16 @@
+import CVulkan
+import Geometry
 import Renderer
 
 /// An instance, a device with its queue, and the pipelines every surface shares.
 ///
-/// Belongs to the thread that made it: the render thread of a process.
+/// Belongs to the thread that made it: the render thread of a process. Backends keep it alive.
+///
+/// A frame flows through this module like so: a backend owns the images of its surface and hands one
+/// of them with the draw list to its `ListRenderer`, which takes a slot of the `FrameRing`, copies
+/// the list's instances and clips into mapped buffers, has the `TextureStore` upload images, records
+/// pass by pass and submits. What the device may still read is retired into the ring with the
+/// timeline value that frees it.
 package final class VulkanDevice {
   package struct Options: Sendable {
     /// A part of the device's name in any case, or its index in `listDevices()`; nil chooses.
@@ -19,15 +27,54 @@ package final class VulkanDevice {
     }
   }
 
-  package init(_ options: Options) throws(BackendError) {
-    throw .unavailable("not built yet")
+  let logical: LogicalDevice
+  let layout: DrawLayout
+  private let cache: OpaquePointer
+  private var pipelines: [(format: VkFormat, pipelines: Pipelines)] = []
+
+  /// Throws `unavailable` with what to install or which devices there are.
+  package init(_ options: Options = Options()) throws(BackendError) {
+    let instance = try Instance(validate: options.validate, presentation: options.presentation)
+    let devices = instance.physicalDevices.map {
+      PhysicalDevice($0, presentation: options.presentation)
+    }
+    let chosen = try DeviceChoice.choose(
+      options.deviceName, from: devices.map { ($0.summary, $0.rank) })
+    let logical = try LogicalDevice(instance: instance, physical: devices[chosen])
+    var info = VkPipelineCacheCreateInfo.empty
+    let cache = try create("make a pipeline cache") {
+      vkCreatePipelineCache(logical.raw, &info, nil, &$0)
+    }
+    self.logical = logical
+    self.cache = cache
+    layout = try DrawLayout(logical)
+    _ = try pipelines(for: VK_FORMAT_B8G8R8A8_UNORM)
   }
 
-  package static func listDevices() throws(BackendError) -> [DeviceSummary] { [] }
+  deinit {
+    pipelines.removeAll()
+    vkDestroyPipelineCache(logical.raw, cache, nil)
+  }
 
-  package var name: String { "" }
+  /// Every device the Vulkan loader knows, those that do not serve included.
+  package static func listDevices() throws(BackendError) -> [DeviceSummary] {
+    let instance = try Instance(validate: false, presentation: false)
+    return instance.physicalDevices.map { PhysicalDevice($0, presentation: false).summary }
+  }
+
+  package var name: String { logical.physical.summary.name }
+  package var summary: DeviceSummary { logical.physical.summary }
   /// What the validation layer said so far; empty unless `Options.validate`.
-  package var validationMessages: [String] { [] }
+  package var validationMessages: [String] { logical.instance.log.all }
+
+  /// The pipelines that draw into targets of `format`, made and warmed on first use.
+  func pipelines(for format: VkFormat) throws(BackendError) -> Pipelines {
+    if let made = pipelines.first(where: { $0.format == format }) { return made.pipelines }
+    let made = try Pipelines(logical, layout, cache: cache, format: format)
+    try WarmUp.run(logical, layout, made)
+    pipelines.append((format, made))
+    return made
+  }
 }
 
 /// What `compositor info` says about a device.
