@@ -49,10 +49,8 @@ enum StageFactory {
   static func failure(for error: StageError) -> Failure {
     switch error {
     case .noDevice(let reason):
-      Failure(
-        .unavailable,
-        "no Vulkan device: \(reason); 'apt-get install mesa-vulkan-drivers' brings one that needs "
-          + "no GPU")
+      // The device code knows which package or name helps.
+      Failure(.unavailable, reason)
     case .noDisplay(let reason):
       Failure(
         .unavailable,
