@@ -36,3 +36,6 @@ static inline const void *clinux_map_file(int fd, size_t size) {
 static inline void clinux_unmap_file(const void *address, size_t size) {
   munmap((void *)address, size);
 }
+
+/// Names the calling thread, at most 15 bytes, for debuggers and top. (Glibc hides it from Swift.)
+void clinux_set_thread_name(const char *name);
