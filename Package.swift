@@ -92,7 +92,8 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["Raster", "Geometry"], path: "Tests/TestSupport",
       swiftSettings: strict),
-    .testTarget(name: "GeometryTests", dependencies: ["Geometry"], swiftSettings: strict),
+    .testTarget(
+      name: "GeometryTests", dependencies: ["Geometry", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "AnimationCoreTests", dependencies: ["AnimationCore", "Geometry", "TestSupport"],
       swiftSettings: strict),
@@ -113,7 +114,8 @@ let package = Package(
       dependencies: ["VulkanBackend", "Renderer", "Geometry", "CVulkan", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "RasterTests", dependencies: ["Raster", "Geometry", "CoreGraphicsAPI"],
+      name: "RasterTests",
+      dependencies: ["Raster", "Geometry", "CoreGraphicsAPI", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "QuartzCoreTests",
