@@ -4,7 +4,8 @@ import QuartzCore
 extension DemoCatalog {
   static let animationGroups = Demo(
     name: "animation-groups", title: "Animation groups",
-    summary: "Position, rotation, scale and opacity under one clock; children keep their own begin.",
+    summary:
+      "Position, rotation, scale and opacity under one clock; children keep their own begin.",
     duration: 4, photographTimes: [0.4, 1.1, 1.9]
   ) { canvas in AnimationGroupsScene(canvas: canvas).build() }
 }
@@ -37,7 +38,8 @@ private struct AnimationGroupsScene {
       canvas.dot(
         at: CGPoint(x: size.width / 2, y: size.height / 2), diameter: 44,
         color: CGColor(red: 1, green: 1, blue: 1, alpha: 0.3), on: card)
-      card.add(deal(from: deck, to: place, angle: angle, delay: Double(index) * 0.14), forKey: "deal")
+      card.add(
+        deal(from: deck, to: place, angle: angle, delay: Double(index) * 0.14), forKey: "deal")
     }
   }
 

@@ -27,7 +27,9 @@ private struct PropertyAnimationsScene {
       ("transform.scale", theme.mint, { _ in swing("transform.scale", 0.55, 1.25) }),
       ("opacity", theme.amber, { _ in swing("opacity", 1, 0.12) }),
       ("cornerRadius", theme.coral, { _ in swing("cornerRadius", 6, 40) }),
-      ("backgroundColor", theme.violet, { _ in swing("backgroundColor", theme.violet, theme.mint) }),
+      (
+        "backgroundColor", theme.violet, { _ in swing("backgroundColor", theme.violet, theme.mint) }
+      ),
       ("borderWidth", theme.cyan, { border($0) }),
       ("shadowRadius", theme.indigo, { shadow($0) }),
     ]

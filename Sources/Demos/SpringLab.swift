@@ -47,7 +47,8 @@ private struct SpringLabScene {
     let theme = canvas.theme
     if canvas.showsCaptions {
       canvas.text(
-        panel.title, .body, CGRect(x: 24, y: 18, width: 200, height: 22), weight: "Medium", on: card)
+        panel.title, .body, CGRect(x: 24, y: 18, width: 200, height: 22), weight: "Medium", on: card
+      )
     }
     let top: CGFloat = canvas.showsCaptions ? 76 : 50
     let pitch: CGFloat = canvas.showsCaptions ? 56 : 66

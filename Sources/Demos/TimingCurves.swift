@@ -1,4 +1,5 @@
 import CoreGraphics
+import Foundation
 import QuartzCore
 
 extension DemoCatalog {
@@ -72,6 +73,9 @@ private final class CurvePlot: CALayer {
     color = other.color
     super.init(layer: layer)
   }
+
+  /// Plots are made in code, never read from an archive.
+  required init?(coder: NSCoder) { nil }
 
   override func draw(in context: CGContext) {
     let inset: CGFloat = 10

@@ -5,7 +5,8 @@ import QuartzCore
 extension DemoCatalog {
   static let transactions = Demo(
     name: "transactions", title: "Transactions",
-    summary: "Only model values change; a CATransaction says how long the implicit animations take.",
+    summary:
+      "Only model values change; a CATransaction says how long the implicit animations take.",
     duration: 6.4, photographTimes: [0.5, 2.1, 3.7]
   ) { canvas in
     let scene = TransactionsScene(canvas: canvas)
