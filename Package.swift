@@ -114,7 +114,8 @@ let package = Package(
       dependencies: ["VulkanBackend", "Renderer", "Geometry", "CVulkan", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "RasterTests", dependencies: ["Raster", "Geometry", "CoreGraphicsAPI"],
+      name: "RasterTests",
+      dependencies: ["Raster", "Geometry", "CoreGraphicsAPI", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "QuartzCoreTests",
@@ -134,7 +135,11 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "CommandTests", dependencies: ["TestSupport", "compositor", "Raster", "Geometry"],
+      name: "CommandTests",
+      dependencies: [
+        "TestSupport", "compositor", "LayerStage", "QuartzCore", "Demos", "Host", "RenderServer",
+        "Renderer", "LayerCommit", "Profiling", "Raster", "Geometry",
+      ],
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
