@@ -106,7 +106,8 @@ let package = Package(
     .testTarget(
       name: "RenderServerTests",
       dependencies: [
-        "RenderServer", "Renderer", "LayerCommit", "AnimationCore", "Geometry", "TestSupport",
+        "RenderServer", "Renderer", "LayerCommit", "AnimationCore", "Geometry", "Profiling",
+        "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(
