@@ -92,7 +92,8 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["Raster", "Geometry"], path: "Tests/TestSupport",
       swiftSettings: strict),
-    .testTarget(name: "GeometryTests", dependencies: ["Geometry"], swiftSettings: strict),
+    .testTarget(
+      name: "GeometryTests", dependencies: ["Geometry", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "AnimationCoreTests", dependencies: ["AnimationCore", "Geometry", "TestSupport"],
       swiftSettings: strict),
