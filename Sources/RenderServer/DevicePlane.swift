@@ -113,3 +113,14 @@ struct DevicePlane: Hashable {
     return abs(jacobian).squareRoot()
   }
 }
+
+extension DevicePlane {
+  /// The same plane with y running the other way inside `rect`.
+  func mirrored(in rect: Rect) -> DevicePlane {
+    var mirrored = self
+    mirrored.matrix = Matrix3(
+      SIMD3(1, 0, 0), SIMD3(0, -1, 0), SIMD3(0, rect.minY + rect.maxY, 1)
+    ).concat(matrix)
+    return mirrored
+  }
+}

@@ -13,17 +13,19 @@ struct Dirty: OptionSet, Hashable {
   static let opacity = Dirty(rawValue: 4)
   /// In which order the sublayers are drawn.
   static let order = Dirty(rawValue: 8)
+  /// Which sublayers there are.
+  static let sublayers = Dirty(rawValue: 16)
 }
 
 extension LayerProperty {
   var dirty: Dirty {
     switch self {
     case .bounds, .position, .zPosition, .anchorPoint, .anchorPointZ, .transform,
-      .sublayerTransform, .hidden, .doubleSided, .geometryFlipped, .masksToBounds, .cornerRadius,
-      .maskedCorners:
+      .sublayerTransform, .hidden, .doubleSided, .geometryFlipped, .masksToBounds:
       .place
     case .opacity, .allowsGroupOpacity: .opacity
-    case .backgroundColor, .borderWidth, .borderColor, .contents, .contentsRect, .contentsCenter,
+    case .backgroundColor, .cornerRadius, .maskedCorners, .borderWidth, .borderColor, .contents,
+      .contentsRect, .contentsCenter,
       .contentsScale, .contentsGravity, .minificationFilter, .magnificationFilter, .contentsTint,
       .shadowColor, .shadowOpacity, .shadowOffset, .shadowRadius, .shadowPath,
       .allowsEdgeAntialiasing, .edgeAntialiasingMask:
@@ -40,6 +42,8 @@ extension LayerProperty {
 struct RenderTree {
   /// Nil-like for `parents` and `root`.
   static let none: Int32 = -1
+  /// Layers nested deeper than this are not shown: the tree is walked by recursion.
+  static let maximumDepth = 512
 
   private(set) var slotOf: [LayerID: Int] = [:]
   private(set) var ids: [LayerID] = []
@@ -68,7 +72,7 @@ struct RenderTree {
 
   // MARK: - Changes
 
-  /// Returns the new slot, or nil when the id is in use.
+  /// The new slot, or nil when the id is in use.
   mutating func create(_ id: LayerID) -> Int? {
     guard slotOf[id] == nil else { return nil }
     let slot: Int
@@ -76,6 +80,7 @@ struct RenderTree {
       slot = free
       ids[slot] = id
       values[slot] = LayerValues()
+      isAttached[slot] = false
     } else {
       slot = ids.count
       ids.append(id)
@@ -120,12 +125,10 @@ struct RenderTree {
     pendingLists.append((id, list))
   }
 
-  /// True when the timing differs from before.
-  mutating func setTiming(_ slot: Int, to timing: LayerTiming) -> Bool {
-    guard timings[slot] != timing else { return false }
+  mutating func setTiming(_ slot: Int, to timing: LayerTiming) {
+    guard timings[slot] != timing else { return }
     ownTimings += (timing == .identity ? 0 : 1) - (timings[slot] == .identity ? 0 : 1)
     timings[slot] = timing
-    return true
   }
 
   /// Ends a commit: links the sublayer lists that it brought.
@@ -155,6 +158,7 @@ struct RenderTree {
     }
     for (slot, old) in before where children[slot] != old {
       isStructureStale = true
+      dirty[slot].insert(.sublayers)
       if Self.isReordered(old, children[slot]) { dirty[slot].insert(.order) }
     }
   }
@@ -164,6 +168,7 @@ struct RenderTree {
     guard parent >= 0 else { return }
     parents[slot] = Self.none
     children[parent].removeAll { $0 == Int32(slot) }
+    dirty[parent].insert(.sublayers)
     isStructureStale = true
   }
 
@@ -190,6 +195,14 @@ struct RenderTree {
     return false
   }
 
+  /// Notes that a presented value has changed.
+  mutating func markDirty(_ slot: Int, _ property: LayerProperty) {
+    // The corners also shape the clip of everything below.
+    let shapesClip =
+      (property == .cornerRadius || property == .maskedCorners) && values[slot].masksToBounds
+    dirty[slot].insert(shapesClip ? .place : property.dirty)
+  }
+
   // MARK: - Order
 
   /// Brings `order` up to date. Calls `left` for slots that are no longer attached and marks those
@@ -203,13 +216,17 @@ struct RenderTree {
     if root >= 0 {
       order.append(root)
       attached[Int(root)] = true
-      var next = 0
-      while next < order.count {
+      var next = 0, levelEnd = 1, depth = 0
+      while next < order.count && depth < Self.maximumDepth {
         let slot = Int(order[next])
         next += 1
         for child in children[slot] where !attached[Int(child)] {
           attached[Int(child)] = true
           order.append(child)
+        }
+        if next == levelEnd {
+          levelEnd = order.count
+          depth += 1
         }
       }
     }
@@ -218,7 +235,7 @@ struct RenderTree {
     for slot in order {
       let slot = Int(slot)
       if !isAttached[slot] || previousParents[slot] != parents[slot] {
-        dirty[slot] = [.own, .place, .order]
+        dirty[slot] = [.own, .place, .order, .sublayers]
       }
     }
     previousParents = parents
@@ -230,8 +247,13 @@ struct RenderTree {
   /// The layer's local time at media time `t`.
   func localTime(of slot: Int, at t: Double) -> Double {
     guard ownTimings > 0 else { return t }
-    let parent = Int(parents[slot])
+    let parent = superlayer(of: slot)
     let above = parent >= 0 ? localTime(of: parent, at: t) : t
     return timings[slot].local(fromParent: above)
+  }
+
+  /// The slot of the superlayer in the attached tree, or −1.
+  func superlayer(of slot: Int) -> Int {
+    Int32(slot) == root ? -1 : Int(parents[slot])
   }
 }

@@ -49,3 +49,20 @@ package struct RoundedBounds: Hashable, Sendable {
     return shape
   }
 }
+
+extension RoundedBounds {
+  /// Whether all pixels of `box` lie inside; `inverse` leads from device pixels to this space.
+  func encloses(_ box: PixelRect, mappedBy inverse: Matrix3, marginInPixels margin: Double) -> Bool
+  {
+    let x0 = Double(box.x) - margin, x1 = Double(box.maxX) + margin
+    let y0 = Double(box.y) - margin, y1 = Double(box.maxY) + margin
+    // The shape is convex: it holds the box when it holds the corners.
+    return encloses(x0, y0, inverse) && encloses(x1, y0, inverse) && encloses(x0, y1, inverse)
+      && encloses(x1, y1, inverse)
+  }
+
+  private func encloses(_ x: Double, _ y: Double, _ inverse: Matrix3) -> Bool {
+    guard let p = inverse.project(Point(x, y)) else { return false }
+    return encloses(p, margin: 0)
+  }
+}
