@@ -116,7 +116,8 @@ let package = Package(
       dependencies: ["VulkanBackend", "Renderer", "Geometry", "CVulkan", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "RasterTests", dependencies: ["Raster", "Geometry", "CoreGraphicsAPI"],
+      name: "RasterTests",
+      dependencies: ["Raster", "Geometry", "CoreGraphicsAPI", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "QuartzCoreTests",
