@@ -137,7 +137,11 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "CommandTests", dependencies: ["TestSupport", "compositor", "Raster", "Geometry"],
+      name: "CommandTests",
+      dependencies: [
+        "TestSupport", "compositor", "LayerStage", "QuartzCore", "Demos", "Host", "RenderServer",
+        "Renderer", "LayerCommit", "Profiling", "Raster", "Geometry",
+      ],
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
