@@ -56,7 +56,8 @@ let package = Package(
     .target(
       name: "LayerStage",
       dependencies: [
-        "QuartzCore", "CoreGraphicsAPI", "LayerCommit", "Host", "Profiling", "Geometry",
+        "QuartzCore", "CoreGraphicsAPI", "LayerCommit", "AnimationCore", "Renderer", "Host",
+        "Profiling", "Geometry",
       ],
       swiftSettings: strict),
     .target(
