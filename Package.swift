@@ -55,7 +55,10 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "LayerStage",
-      dependencies: ["QuartzCore", "CoreGraphicsAPI", "LayerCommit", "Host", "Profiling", "Geometry"],
+      dependencies: [
+        "QuartzCore", "CoreGraphicsAPI", "LayerCommit", "AnimationCore", "Renderer", "Host",
+        "Profiling", "Geometry",
+      ],
       swiftSettings: strict),
     .target(
       name: "CoreGraphics", dependencies: ["CoreGraphicsAPI"],
