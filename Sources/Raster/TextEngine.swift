@@ -11,7 +11,8 @@ import Synchronization
 struct TextEngine: ~Copyable {
   private let fontMap: UnsafeMutablePointer<PangoFontMap>
   private let context: OpaquePointer
-  private let defaultFamily: String
+  /// What text without a family gets.
+  let defaultFamily: String
 
   /// Sizes beyond are drawn at this many points.
   static let maximumFontSize = 10_000.0

@@ -9,6 +9,9 @@ import Synchronization
 package enum TextLayout {
   private static let engine = Mutex(TextEngine())
 
+  /// The family of text that names none.
+  package static var defaultFamily: String { engine.withLock { $0.defaultFamily } }
+
   /// Coverage of the text in a bitmap of the box's size × scale, rounded up. Nil where nothing is to
   /// be seen or cannot be: no text, an empty, infinite or not-a-number box, font size or scale, more
   /// pixels than `limits` allow.
