@@ -1,7 +1,6 @@
 import CoreGraphicsAPI
 import Foundation
 import Geometry
-import Synchronization
 import Testing
 
 @Suite("CGContext")
@@ -195,18 +194,14 @@ struct CGContextTests {
   }
 }
 
-/// Warnings go to one place for the whole process, so these tests take turns.
-@Suite("CGContext: bad input", .serialized)
+@Suite("CGContext: bad input")
 struct CGContextBadInputTests {
   @Test("Numbers that are not finite are ignored, with one warning per cause")
   func badNumbers() throws {
-    let warnings = WarningLog()
-    Warnings.redirect { warnings.add($0) }
-    defer { Warnings.redirect(to: nil) }
     let context = try CGContextTests.context()
     let before = context.ctm
-    for _ in 0..<3 {
-      for bad in [CGFloat.nan, .infinity, -.infinity] {
+    let warnings = Warnings.collect {
+      for bad in [CGFloat.nan, .infinity, -.infinity, .nan] {
         context.translateBy(x: bad, y: 0)
         context.scaleBy(x: 1, y: bad)
         context.rotate(by: bad)
@@ -223,48 +218,54 @@ struct CGContextBadInputTests {
           center: CGPoint(x: 5, y: 5), radius: bad, startAngle: 0, endAngle: 1, clockwise: true)
         context.fillPath()
       }
+      context.setLineWidth(-1)
+      context.setLineDash(phase: 0, lengths: [-1, 2])
+      context.setBlendMode(.plusDarker)
+      context.restoreGState()
     }
-    context.setLineWidth(-1)
-    context.setLineDash(phase: 0, lengths: [-1, 2])
-    context.setBlendMode(.plusDarker)
-    context.restoreGState()
     #expect(context.ctm == before)
     // Nothing was drawn, and the context still works with its first settings.
     #expect(try CGContextTests.bitmap(context).bytes.allSatisfy { $0 == 0 })
     context.stroke(CGRect(x: 5.5, y: 5.5, width: 8, height: 8))
     #expect(try CGContextTests.alpha(context, 5, 5) == 255)
-    for cause in [
-      "transform", "alpha", "line width", "miter limit", "line dash", "plusDarker",
+    let causes = [
+      "transform", "alpha", "line width", "miter limit", "line dash", "rectangle", "plusDarker",
       "restoreGState", "path element",
-    ] {
-      #expect(warnings.messages.count { $0.contains(cause) } == 1, "\(cause): \(warnings.messages)")
+    ]
+    for cause in causes {
+      #expect(warnings.count { $0.contains(cause) } == 1, "\(cause): \(warnings)")
     }
+    #expect(warnings.count == causes.count)
   }
 
   @Test("Text that cannot be drawn warns; text that need not be does not")
   func text() {
-    let warnings = WarningLog()
-    Warnings.redirect { warnings.add($0) }
-    defer { Warnings.redirect(to: nil) }
     let style = TextStyle(size: 12)
-    #expect(
-      TextRasterizer.rasterize(TextRequest(string: "", style: style, boxSize: Size(9, 9))) == nil)
-    #expect(
-      TextRasterizer.rasterize(TextRequest(string: "a", style: style, boxSize: .zero)) == nil)
-    #expect(!warnings.messages.contains { $0.contains("text") })
-    #expect(
-      TextRasterizer.rasterize(TextRequest(string: "a", style: style, boxSize: Size(1e6, 9))) == nil
-    )
-    #expect(warnings.messages.contains { $0.contains("text") })
-    #expect(
-      TextRasterizer.rasterize(TextRequest(string: "a", style: style, boxSize: Size(9, 9))) != nil)
+    func drawn(_ string: String, _ boxSize: Size) -> Bool {
+      TextRasterizer.rasterize(
+        TextRequest(string: string, style: style, boxSize: boxSize)) != nil
+    }
+    let silent = Warnings.collect {
+      #expect(!drawn("", Size(9, 9)))
+      #expect(!drawn("a", .zero))
+      #expect(drawn("a", Size(9, 9)))
+    }
+    #expect(silent.isEmpty)
+    let warned = Warnings.collect {
+      #expect(!drawn("a", Size(1e6, 9)))
+      #expect(!drawn("a", Size(1e6, 9)))
+    }
+    #expect(warned.count == 1)
     #expect(TextRasterizer.size("a", style: style).height > 12)
   }
-}
 
-/// Collects warnings from any thread.
-final class WarningLog: Sendable {
-  private let log = Mutex<[String]>([])
-  var messages: [String] { log.withLock { $0 } }
-  func add(_ message: String) { log.withLock { $0.append(message) } }
+  @Test("An image that cannot be decoded warns once, and says why")
+  func image() {
+    let warnings = Warnings.collect {
+      for _ in 0..<2 { #expect(CGImage(data: Data("hello".utf8)) == nil) }
+      #expect(CGImage(Bitmap(size: PixelSize(0, 0), format: .bgra8Premultiplied)) == nil)
+    }
+    #expect(warnings.count == 2)
+    #expect(warnings.first?.contains("neither a PNG nor a JPEG") == true)
+  }
 }
