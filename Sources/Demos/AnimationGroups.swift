@@ -19,12 +19,13 @@ private struct AnimationGroupsScene {
     let theme = canvas.theme
     let count = 5
     let size = CGSize(width: 116, height: 160)
-    let deck = CGPoint(x: canvas.size.width / 2, y: canvas.size.height - 92)
-    canvas.backdrop()
+    let deck = CGPoint(x: canvas.size.width / 2, y: canvas.size.height - 76)
+    canvas.card(CGRect(origin: .zero, size: canvas.size))
     for index in 0..<count {
       let offset = CGFloat(index) - CGFloat(count - 1) / 2
       let place = CGPoint(
-        x: canvas.size.width / 2 + offset * 142, y: 150 + abs(offset) * abs(offset) * 14)
+        x: canvas.size.width / 2 + offset * 142,
+        y: canvas.size.height / 2 - 34 + offset * offset * 16)
       let card = canvas.box(
         CGRect(
           x: place.x - size.width / 2, y: place.y - size.height / 2, width: size.width,

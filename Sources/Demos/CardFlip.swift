@@ -14,7 +14,7 @@ private struct CardFlipScene {
   let canvas: DemoCanvas
 
   func build() {
-    canvas.backdrop()
+    canvas.card(CGRect(origin: .zero, size: canvas.size))
     let table = canvas.box(CGRect(origin: .zero, size: canvas.size), color: nil)
     var perspective = CATransform3DIdentity
     perspective.m34 = -1 / 900

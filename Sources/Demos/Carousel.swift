@@ -15,12 +15,12 @@ private struct CarouselScene {
   let canvas: DemoCanvas
 
   func build() {
-    canvas.backdrop()
+    canvas.card(CGRect(origin: .zero, size: canvas.size))
     let drum = canvas.box(CGRect(origin: .zero, size: canvas.size), color: nil)
     var eye = CATransform3DIdentity
     eye.m34 = -1 / 1100
-    eye = CATransform3DTranslate(eye, 0, 0, -240)
-    eye = CATransform3DRotate(eye, -0.22, 1, 0, 0)
+    eye = CATransform3DTranslate(eye, 0, -26, -190)
+    eye = CATransform3DRotate(eye, -0.2, 1, 0, 0)
     drum.sublayerTransform = eye
 
     let count = 9
@@ -43,7 +43,6 @@ private struct CarouselScene {
       turn.toValue = angle + 2 * .pi
       turn.duration = 12
       turn.repeatCount = .infinity
-      panel.transform = CATransform3DMakeRotation(angle, 0, 1, 0)
       panel.add(turn, forKey: "turn")
     }
   }

@@ -68,20 +68,15 @@ struct DemoCanvas {
       color: color, radius: diameter / 2, on: superlayer)
   }
 
-  /// A card that other things lie on: surface, hairline, rounded corners.
+  /// A card that other things lie on: surface, hairline, rounded corners. A gallery tile is one
+  /// already, so that in tiles only what lies on it is seen.
   @discardableResult
   func card(_ frame: CGRect, on superlayer: CALayer? = nil) -> CALayer {
+    guard style == .page else { return box(frame, color: nil, on: superlayer) }
     let card = box(frame, color: theme.surface, radius: Metrics.cornerRadius, on: superlayer)
     card.borderColor = theme.hairline
     card.borderWidth = 1
     return card
-  }
-
-  /// The card a whole scene lies on; a tile is one already.
-  @discardableResult
-  func backdrop() -> CALayer {
-    let frame = CGRect(origin: .zero, size: size)
-    return style == .page ? card(frame) : box(frame, color: nil)
   }
 
   /// A line of text whose top left corner is the frame's.
@@ -120,20 +115,28 @@ enum DemoPage {
   static func build(
     _ demo: Demo, in root: CALayer, size: CGSize, scale: CGFloat, theme: Theme
   ) {
+    let unit = Metrics.unit
+    let margin = max(unit * 2, min(size.width, size.height) / 18)
+    let headingHeight: CGFloat = 46 + 22 + unit * 3
+    let design = DemoCanvas.designSize
+    let fit = min(
+      (size.width - 2 * margin) / design.width,
+      (size.height - 2 * margin - headingHeight) / design.height)
+    guard fit > 0 else { return }
+
+    // Heading and scene are centred as one block; both start at the same left edge.
+    let scene = CGSize(width: design.width * fit, height: design.height * fit)
+    let left = ((size.width - scene.width) / 2).rounded()
+    let top = ((size.height - headingHeight - scene.height) / 2).rounded()
     let page = DemoCanvas(
       layer: root, size: size, contentsScale: scale, theme: theme, style: .page)
-    let margin = max(Metrics.unit * 2, min(size.width, size.height) / 15)
-    let width = max(0, size.width - 2 * margin)
     page.text(
-      demo.title, .display, CGRect(x: margin, y: margin * 0.75, width: width, height: 44),
-      weight: "Semi-Bold")
+      demo.title, .display, CGRect(x: left, y: top, width: scene.width, height: 44),
+      weight: "Semi Bold")
     page.text(
-      demo.summary, .body, CGRect(x: margin, y: margin * 0.75 + 46, width: width, height: 22),
+      demo.summary, .body, CGRect(x: left, y: top + 46, width: scene.width, height: 22),
       color: theme.secondaryText)
-    let top = margin * 0.75 + 46 + 22 + Metrics.unit * 3
-    let area = CGRect(
-      x: margin, y: top, width: width, height: max(0, size.height - top - margin))
-    guard area.width > 0, area.height > 0 else { return }
+    let area = CGRect(origin: CGPoint(x: left, y: top + headingHeight), size: scene)
     demo.scene(DemoCanvas(fitting: area, of: root, scale: scale, theme: theme, style: .page))
   }
 }

@@ -30,7 +30,7 @@ private struct GalleryScene {
     let top = (canvas.size.height - headingHeight - grid.size.height) / 2
     canvas.text(
       "Compositor", .display, CGRect(x: left, y: top, width: grid.size.width, height: 44),
-      weight: "Semi-Bold")
+      weight: "Semi Bold")
     canvas.text(
       "Core Animation, composited by Vulkan", .body,
       CGRect(x: left, y: top + 46, width: grid.size.width, height: 22),

@@ -5,7 +5,7 @@ extension DemoCatalog {
   static let keyframes = Demo(
     name: "keyframes", title: "Keyframes",
     summary: "A refused password shakes; a point visits values by straight lines and by a spline.",
-    duration: 4, photographTimes: [0.15, 0.9, 2.3]
+    duration: 4, photographTimes: [0.12, 0.68, 1.28]
   ) { canvas in KeyframesScene(canvas: canvas).build() }
 }
 

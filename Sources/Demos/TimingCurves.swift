@@ -24,7 +24,7 @@ private struct TimingCurvesScene {
       ("default", CAMediaTimingFunction(name: .default)),
       ("0.34, 1.56, 0.64, 1", CAMediaTimingFunction(controlPoints: 0.34, 1.56, 0.64, 1)),
     ]
-    let card = canvas.backdrop()
+    let card = canvas.card(CGRect(origin: .zero, size: canvas.size))
     let pitch = canvas.size.height / CGFloat(curves.count)
     let left: CGFloat = canvas.showsCaptions ? 300 : 130
     let right = canvas.size.width - 96

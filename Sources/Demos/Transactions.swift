@@ -26,7 +26,7 @@ private final class TransactionsScene {
 
   init(canvas: DemoCanvas) {
     self.canvas = canvas
-    canvas.backdrop()
+    canvas.card(CGRect(origin: .zero, size: canvas.size))
     for index in 0..<16 {
       dots.append(
         canvas.dot(at: place(index, step: 0), diameter: 44, color: color(index, step: 0)))
