@@ -16,6 +16,13 @@
 #include <time.h>
 #include <unistd.h>
 
+/// The name that debuggers and profilers show for the calling thread, at most 15 bytes. 0 on
+/// success. (The C library declares its function only for GNU extensions.)
+int clinux_name_thread(const char *name);
+
+/// For getrusage: the calling thread. (Declared only for GNU extensions.)
+#define CLINUX_RUSAGE_THREAD 1
+
 /// Nanoseconds on `clock`; -1 where there is no such clock.
 static inline int64_t clinux_clock_nanoseconds(clockid_t clock) {
   struct timespec now;
