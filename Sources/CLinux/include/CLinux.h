@@ -16,13 +16,6 @@
 #include <time.h>
 #include <unistd.h>
 
-/// The name that debuggers and profilers show for the calling thread, at most 15 bytes. 0 on
-/// success. (The C library declares its function only for GNU extensions.)
-int clinux_name_thread(const char *name);
-
-/// For getrusage: the calling thread. (Declared only for GNU extensions.)
-#define CLINUX_RUSAGE_THREAD 1
-
 /// Nanoseconds on `clock`; -1 where there is no such clock.
 static inline int64_t clinux_clock_nanoseconds(clockid_t clock) {
   struct timespec now;
@@ -43,3 +36,6 @@ static inline const void *clinux_map_file(int fd, size_t size) {
 static inline void clinux_unmap_file(const void *address, size_t size) {
   munmap((void *)address, size);
 }
+
+/// Names the calling thread, at most 15 bytes, for debuggers and top. (Glibc hides it from Swift.)
+void clinux_set_thread_name(const char *name);
