@@ -76,7 +76,7 @@ public final class LayerStage {
   /// the key itself, which closes the window at Escape.
   public var onKey: ((_ keysym: UInt32, _ text: String, _ isPressed: Bool) -> Bool)?
   /// Seconds since the stage was made.
-  public var currentTime: Double { mediaTime - startTime }
+  public var currentTime: Double { lockStep?.elapsed ?? mediaTime - startTime }
 
   package let surface: HostedSurface
   let configuration: Configuration
