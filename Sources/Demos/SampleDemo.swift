@@ -7,7 +7,7 @@ extension Demo {
     photographTimes: [0, 0.5, 1]
   ) { root, size in
     let square = CALayer()
-    square.bounds = CGRect(x: 0, y: 0, width: 200, height: 200)
+    square.bounds = CGRect(x: 0, y: 0, width: 100, height: 100)
     square.position = CGPoint(x: size.width / 2, y: size.height / 2)
     square.backgroundColor = CGColor(red: 0.2, green: 0.5, blue: 0.9, alpha: 1)
     root.addSublayer(square)
