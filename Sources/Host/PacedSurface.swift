@@ -177,6 +177,8 @@ final class PacedSurface: SurfaceDriver {
     var isAnswered = true
     if let answer = current.answer { isAnswered = handle.hasAnswered(answer) }
     guard isAnswered || now >= current.deadline else { return }
+    // The answer's commit may have come since this step began.
+    advance(to: now)
     draw(current, isAnswered: isAnswered)
   }
 
