@@ -55,7 +55,10 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "LayerStage",
-      dependencies: ["QuartzCore", "CoreGraphicsAPI", "LayerCommit", "Host", "Profiling", "Geometry"],
+      dependencies: [
+        "QuartzCore", "CoreGraphicsAPI", "LayerCommit", "AnimationCore", "Renderer", "Host",
+        "Profiling", "Geometry",
+      ],
       swiftSettings: strict),
     .target(
       name: "CoreGraphics", dependencies: ["CoreGraphicsAPI"],
@@ -106,7 +109,8 @@ let package = Package(
     .testTarget(
       name: "RenderServerTests",
       dependencies: [
-        "RenderServer", "Renderer", "LayerCommit", "AnimationCore", "Geometry", "TestSupport",
+        "RenderServer", "Renderer", "LayerCommit", "AnimationCore", "Geometry", "Profiling",
+        "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -1,3 +1,4 @@
+import AnimationCore
 import Geometry
 import LayerCommit
 import Profiling
@@ -192,6 +193,15 @@ package final class HostedSurface: RenderService {
   /// The render tree as text, with the values at `time`.
   package func dumpTree(at time: Double) throws(HostError) -> String {
     try driver("dump the tree") { driver throws(HostError) in driver.renderer.dumpTree(at: time) }
+  }
+
+  /// What the server shows of one layer at `time`; nil for a layer it does not know.
+  package func layerValues(
+    of id: LayerID, at time: Double
+  ) throws(HostError) -> LayerValues? {
+    try driver("read a layer") { driver throws(HostError) in
+      driver.renderer.layerValues(of: id, at: time)
+    }
   }
 
   /// The frames drawn so far, and the display's refresh interval in seconds where there is one.

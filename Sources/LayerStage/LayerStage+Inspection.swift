@@ -1,7 +1,9 @@
+import AnimationCore
 import CoreGraphicsAPI
 import Host
 import LayerCommit
 import Profiling
+import QuartzCore
 import Renderer
 
 /// What the command and tests look at besides pixels.
@@ -19,6 +21,15 @@ extension LayerStage {
   package func treeDump() throws -> String {
     commit()
     return try rethrowing { () throws(HostError) in try surface.dumpTree(at: mediaTime) }
+  }
+
+  /// What the server shows of a layer at the current time; nil for a layer it does not know.
+  package func serverValues(of layer: CALayer) throws -> LayerValues? {
+    commit()
+    guard let id = layer.shownID else { return nil }
+    return try rethrowing { () throws(HostError) in
+      try surface.layerValues(of: id, at: mediaTime)
+    }
   }
 
   /// Everything a frame at the current time would draw.

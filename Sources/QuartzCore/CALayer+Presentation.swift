@@ -1,5 +1,6 @@
 import AnimationCore
 import CoreGraphicsAPI
+import LayerCommit
 
 extension CALayer {
   /// Reaches the `init(layer:)` of the dynamic class: calls between initialisers go through the
@@ -10,6 +11,9 @@ extension CALayer {
   // The allocating entry of the initialiser above, whose `self` is the class to make.
   @_silgen_name("$s10QuartzCore7CALayerC14presentationOfA2C_tcfC")
   private static func makePresentation(of layer: __owned CALayer) -> CALayer
+
+  /// By which the server knows this layer; nil until it has been committed in a shown tree.
+  package final var shownID: LayerID? { committed?.id }
 
   /// A layer of the same class with the values on screen.
   final func makePresentation() -> CALayer? {
