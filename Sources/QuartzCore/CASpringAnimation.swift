@@ -43,7 +43,7 @@ open class CASpringAnimation: CABasicAnimation {
   /// Distances per second, positive towards the end value.
   open var initialVelocity: CGFloat {
     get { CGFloat(spring.initialVelocity) }
-    set { set(\.initialVelocity, newValue, true, "initial velocity must be finite") }
+    set { set(\.initialVelocity, newValue, true, "") }
   }
 
   /// Off: damping above critical counts as critical.
@@ -63,12 +63,17 @@ open class CASpringAnimation: CABasicAnimation {
 
   package var parameters: SpringParameters { spring }
 
+  /// Keeps what it has when the value is no number or breaks its rule.
   private func set(
     _ path: WritableKeyPath<SpringParameters, Double>, _ value: CGFloat, _ isAllowed: Bool,
     _ rule: String
   ) {
     guard mayChange() else { return }
-    guard isAllowed, value.isFinite else { return misuse("a spring's \(rule), not \(value)") }
+    guard value.isFinite else {
+      return Warnings.once(
+        "spring.finite", "a spring's values must be finite; \(value) was ignored")
+    }
+    guard isAllowed else { return misuse("a spring's \(rule), not \(value)") }
     spring[keyPath: path] = Double(value)
   }
 
