@@ -109,7 +109,8 @@ let package = Package(
     .testTarget(
       name: "RenderServerTests",
       dependencies: [
-        "RenderServer", "Renderer", "LayerCommit", "AnimationCore", "Geometry", "TestSupport",
+        "RenderServer", "Renderer", "LayerCommit", "AnimationCore", "Geometry", "Profiling",
+        "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(
@@ -128,7 +129,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "WaylandPlatformTests",
-      dependencies: ["WaylandPlatform", "RenderServer", "Renderer", "LayerCommit", "Geometry"],
+      dependencies: ["WaylandPlatform", "LayerCommit", "Geometry", "CWayland", "CLinux"],
       swiftSettings: strict),
     .testTarget(
       name: "EndToEndTests",

@@ -96,18 +96,33 @@ final class KeyframeTable: Sendable {
   /// The value at a progress, which has the animation's own timing function behind it.
   func value(at progress: Double) -> PropertyValue {
     let place = locate(progress)
+    guard case .values(let values) = content else {
+      if let m = matrix(at: progress) { return .matrix(m) }
+      guard let v = numbers(at: progress) else { return .none }
+      return kind == .number || kind == .integer ? .number(v.x) : .vector(v)
+    }
+    if isDiscrete { return values[place.segment] }
+    return values[place.segment].interpolated(
+      to: values[place.segment + 1], at: place.u, kind: kind)
+  }
+
+  /// As `value`; nil when the track is not of numbers or vectors that can be interpolated.
+  func numbers(at progress: Double) -> SIMD4<Double>? {
+    guard case .vectors(let segments) = content else { return nil }
+    let place = locate(progress)
+    return value(on: segments[place.segment], at: place.u)
+  }
+
+  /// As `value`; nil when the track is not of matrices that can be interpolated.
+  func matrix(at progress: Double) -> Matrix4? {
     switch content {
-    case .vectors(let segments):
-      let v = value(on: segments[place.segment], at: place.u)
-      if kind == .integer { return .number(v.x.rounded()) }
-      return kind == .number ? .number(v.x) : .vector(v)
-    case .matrices(let blends): return .matrix(blends[place.segment].value(at: place.u))
+    case .matrices(let blends):
+      let place = locate(progress)
+      return blends[place.segment].value(at: place.u)
     case .matrixSpline(let segments, let isFlat):
-      return .matrix(value(on: segments[place.segment], at: place.u).matrix(isFlat: isFlat))
-    case .values(let values):
-      if isDiscrete { return values[place.segment] }
-      return values[place.segment].interpolated(
-        to: values[place.segment + 1], at: place.u, kind: kind)
+      let place = locate(progress)
+      return value(on: segments[place.segment], at: place.u).matrix(isFlat: isFlat)
+    case .vectors, .values: return nil
     }
   }
 

@@ -10,8 +10,9 @@ final class FrameProducer {
   let renderer: SurfaceRenderer
   private(set) var backend: any RenderBackend
   private(set) var profile = FrameProfile()
-  /// Main-thread nanoseconds of the commits that the next frame shows.
-  var pendingCommitDuration: Int64 = 0
+  /// Main-thread and render-thread nanoseconds spent on the commits that the next frame shows.
+  private var pendingCommit: Int64 = 0
+  private var pendingApply: Int64 = 0
 
   private let maker: BackendMaker
   private var device: VulkanDevice?
@@ -43,6 +44,19 @@ final class FrameProducer {
     Array((device?.validationMessages ?? []).dropFirst(earlierMessages))
   }
 
+  /// Applies commits and moves the server to `time`.
+  ///
+  /// - Parameter duration: Nanoseconds the main thread spent on the commits.
+  func advance(
+    to time: Double, applying commits: [Commit], duration: Int64, events: inout [ServerEvent]
+  ) {
+    var watch = Stopwatch()
+    for commit in commits { renderer.apply(commit) }
+    renderer.advance(to: time, events: &events)
+    pendingApply += watch.lap()
+    pendingCommit += duration
+  }
+
   func resize(size: Size, scale: Double) {
     self.size = size
     self.scale = scale
@@ -61,12 +75,15 @@ final class FrameProducer {
     while true {
       var record = FrameRecord()
       record.targetTime = target.presentTime
-      record.commit = pendingCommitDuration
+      record.commit = pendingCommit
+      record.apply = pendingApply
       record.lateCause = missedCommit ? .commit : nil
       do throws(BackendError) {
         let outcome = try renderer.drawFrame(at: target, record: &record)
+        for warning in renderer.takeWarnings() { HostLog.warn(warning) }
         if outcome == .drawn {
-          pendingCommitDuration = 0
+          pendingCommit = 0
+          pendingApply = 0
           record.index = index()
           profile.append(record)
         }

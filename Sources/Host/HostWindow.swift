@@ -15,6 +15,8 @@ final class HostWindow {
     case frameWanted
     /// A frame was seen, at this media time; `refresh` in seconds where the display names it.
     case presented(frame: UInt64, time: Double, refresh: Double?)
+    /// A frame was replaced before anybody saw it.
+    case discarded(frame: UInt64)
   }
 
   private let window: WaylandWindow
@@ -52,7 +54,7 @@ final class HostWindow {
         hasFeedback = true
         list.append(
           .presented(frame: feedback.frame, time: feedback.time, refresh: feedback.refresh))
-      case .discarded: hasFeedback = true
+      case .discarded(let frame): list.append(.discarded(frame: frame))
       case .key(let key): list.append(.key(key))
       }
     }

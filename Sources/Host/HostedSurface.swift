@@ -126,14 +126,18 @@ package final class HostedSurface: RenderService {
 
   // MARK: The main thread's turns
 
-  /// Layout, display and encoding begin; `submit` ends the measurement.
-  package func commitBegins() {
-    inbox.withLock { $0.commitWatch = Stopwatch() }
+  /// The main thread begins to answer events or to commit; `submit` ends the measurement, and so
+  /// does the end of the turn where nothing was committed.
+  package func workBegins() {
+    inbox.withLock { inbox in
+      if inbox.commitWatch == nil { inbox.commitWatch = Stopwatch() }
+    }
   }
 
   /// A run-loop turn has ended with its commit: the events taken so far are answered. The frame that
   /// waits for the answer to its tick need not wait longer.
   package func turnEnded() {
+    inbox.withLock { $0.commitWatch = nil }
     let isNews = outbox.withLock { outbox in
       defer { outbox.handled = outbox.taken }
       return outbox.handled != outbox.taken

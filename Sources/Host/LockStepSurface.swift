@@ -25,9 +25,7 @@ final class LockStepSurface: SurfaceDriver {
 
   func advance(to time: Double) {
     let (commits, duration) = handle.takeCommits()
-    for commit in commits { renderer.apply(commit) }
-    frames.pendingCommitDuration += duration
-    renderer.advance(to: time, events: &events)
+    frames.advance(to: time, applying: commits, duration: duration, events: &events)
     handle.post(events)
     events.removeAll(keepingCapacity: true)
   }

@@ -47,6 +47,11 @@ final class PacedSurface: SurfaceDriver {
   /// The new size waits for the main thread's layout until the deadline or the answer.
   private var layout: (deadline: Double, answer: UInt64)?
   private var frameCount = 0
+  /// The newest frame whose feedback came, and when the last one was seen; nil before any.
+  private var resolvedFrame: UInt64 = 0
+  private var lastSeen: Double?
+  /// Frames up to this one had targets that were guessed before the display's timing was known.
+  private var lastGuessedFrame: UInt64 = 0
   private var events: [ServerEvent] = []
   private var windowEvents: [HostWindow.Event] = []
   private var isLost = false
@@ -56,6 +61,8 @@ final class PacedSurface: SurfaceDriver {
   private static let patience = 0.5
   /// How long a resized window waits for the application's new layout, in seconds.
   private static let layoutPatience = 0.1
+  /// More frames without feedback than this mean that feedback was lost.
+  private static let mostInFlight: UInt64 = 2
   /// Ticks of a window that nobody sees, in seconds.
   private static let hiddenInterval = 1.0
 
@@ -100,9 +107,7 @@ final class PacedSurface: SurfaceDriver {
 
   func advance(to time: Double) {
     let (commits, duration) = handle.takeCommits()
-    for commit in commits { renderer.apply(commit) }
-    frames.pendingCommitDuration += duration
-    renderer.advance(to: time, events: &events)
+    frames.advance(to: time, applying: commits, duration: duration, events: &events)
     flushEvents()
   }
 
@@ -172,17 +177,35 @@ final class PacedSurface: SurfaceDriver {
     var isAnswered = true
     if let answer = current.answer { isAnswered = handle.hasAnswered(answer) }
     guard isAnswered || now >= current.deadline else { return }
+    // The answer's commit may have come since this step began.
+    advance(to: now)
     draw(current, isAnswered: isAnswered)
   }
 
   private func prepare(now: Double) -> Preparation {
-    let target = clock.nextTarget(now: now)
+    let target = nextTarget(now: now)
     guard renderer.wantsTicks, target.presentTime > lastTickTarget + target.interval / 4 else {
       return Preparation(target: target, deadline: now, answer: nil)
     }
     let answer = tick(target, now: now)
     let deadline = min(target.startBy, now + Self.patience * target.interval)
     return Preparation(target: target, deadline: max(now, deadline), answer: answer)
+  }
+
+  /// The first refresh that no earlier frame takes.
+  ///
+  /// ```
+  ///   seen       in flight    this frame
+  ///   ──┼────────────┼────────────┼──▶ refreshes
+  ///        ▲ asked for the next frame
+  /// ```
+  /// Some displays ask for a frame before the last one is seen; it comes after that one then.
+  private func nextTarget(now: Double) -> FrameTarget {
+    guard case .window(let window) = display, let lastSeen, window.lastFrame > resolvedFrame else {
+      return clock.nextTarget(now: now)
+    }
+    let inFlight = Double(min(window.lastFrame - resolvedFrame, Self.mostInFlight))
+    return clock.nextTarget(now: max(now, lastSeen + (inFlight + 0.5) * clock.interval))
   }
 
   @discardableResult private func tick(_ target: FrameTarget, now: Double) -> UInt64 {
@@ -264,8 +287,15 @@ final class PacedSurface: SurfaceDriver {
       if !window.hasFeedback { clock.presented(at: now, refresh: nil) }
       act(redraw.presented(continues: continues))
     case .presented(let frame, let time, let refresh):
+      if lastSeen == nil { lastGuessedFrame = window.lastFrame }
+      lastSeen = time
+      resolvedFrame = max(resolvedFrame, frame)
       clock.presented(at: time, refresh: refresh)
-      frames.presented(index: Int(frame), at: time, interval: clock.interval)
+      // A guess that was wrong is no missed refresh.
+      let interval = frame > lastGuessedFrame ? clock.interval : 0
+      frames.presented(index: Int(frame), at: time, interval: interval)
+    case .discarded(let frame):
+      resolvedFrame = max(resolvedFrame, frame)
     }
   }
 }

@@ -10,6 +10,8 @@ import QuartzCore
 struct LockStepClock {
   /// Media time in seconds.
   private(set) var time: Double
+  /// Seconds since the start: exactly what was asked for, free of the start's rounding.
+  private(set) var elapsed = 0.0
   let start: Double
   let rate: Double
   /// The number of the next frame boundary that has not been passed: its tick is due then.
@@ -38,7 +40,14 @@ struct LockStepClock {
 
   /// Time never runs backwards.
   mutating func move(to time: Double) {
-    self.time = max(self.time, time)
+    guard time > self.time else { return }
+    self.time = time
+    elapsed = time - start
+  }
+
+  /// The time asked for has been reached.
+  mutating func reached(elapsed: Double) {
+    self.elapsed = max(self.elapsed, elapsed)
   }
 
   mutating func passBoundary() {
@@ -88,6 +97,7 @@ extension LayerStage {
       }
     }
     settle(at: end)
+    if lockStep?.time == end { lockStep?.reached(elapsed: time) }
   }
 
   /// The frame at the current time. In a window, `StageError.lost`: the display has those pixels.

@@ -76,7 +76,7 @@ public final class LayerStage {
   /// the key itself, which closes the window at Escape.
   public var onKey: ((_ keysym: UInt32, _ text: String, _ isPressed: Bool) -> Bool)?
   /// Seconds since the stage was made.
-  public var currentTime: Double { mediaTime - startTime }
+  public var currentTime: Double { lockStep?.elapsed ?? mediaTime - startTime }
 
   package let surface: HostedSurface
   let configuration: Configuration
@@ -200,6 +200,7 @@ public final class LayerStage {
   /// neither.
   @discardableResult func deliverEvents() -> Bool {
     let events = surface.takeEvents()
+    if !events.isEmpty { surface.workBegins() }
     for event in events { deliver(event) }
     let hasCalled = LayerHost.drainDeferred()
     return hasCalled || !events.isEmpty
@@ -237,7 +238,7 @@ public final class LayerStage {
 
   /// Ends a turn: commits, and tells the server that the events so far are answered.
   func finishTurn() {
-    surface.commitBegins()
+    surface.workBegins()
     CATransaction.flush()
     surface.turnEnded()
   }
@@ -249,7 +250,7 @@ public final class LayerStage {
     filled.connect(signal)
     ImplicitCommit.install()
     // Around the implicit commit, whose order is 2,000,000.
-    observe(order: 1_999_999) { $0.surface.commitBegins() }
+    observe(order: 1_999_999) { $0.surface.workBegins() }
     observe(order: 2_000_001) { $0.surface.turnEnded() }
   }
 

@@ -37,7 +37,7 @@ extension FrameSummary {
     var lines = [
       "frames             \(frames)" + (totalFrames > frames ? " of \(totalFrames)" : ""),
       "frame rate         \(unknown(frameRate, " fps"))",
-      "throughput         \(unknown(throughput, " fps of render-thread work"))",
+      "throughput         \(unknown(throughput, " fps possible"))",
       "missed vblanks     \(missedVblanks.map { "\($0)" } ?? "not measured")",
       "hitch time ratio   \(unknown(hitchRatio, " ms/s"))",
       "pacing jitter      \(unknown(jitter, " ms"))",

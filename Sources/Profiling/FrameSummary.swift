@@ -48,7 +48,7 @@ package struct FrameSummary: Sendable {
   package var totalFrames: Int
   /// Frames per second as seen; nil where nobody reports when frames are seen.
   package var frameRate: Double?
-  /// Frames per second that the render thread's work alone would allow.
+  /// Frames per second that the slower of render thread and device would allow, by their means.
   package var throughput: Double?
   /// Render-thread time per frame.
   package var work: Spread
@@ -83,10 +83,11 @@ package struct FrameSummary: Sendable {
     frames = records.count
     totalFrames = profile.total
     work = Spread(records.map { Double($0.work) / 1e6 })
-    throughput = work.mean > 0 ? 1000 / work.mean : nil
     stages = Stage.allCases.map { stage in
       (stage, Spread(records.map { Double(stage.nanoseconds(of: $0)) / 1e6 }))
     }
+    let busiest = max(work.mean, Double(perFrame { Int($0.gpu) }) / 1e6)
+    throughput = busiest > 0 ? 1000 / busiest : nil
     draws = perFrame(\.draws)
     passes = perFrame(\.passes)
     shadedPixels = perFrame(\.shadedPixels)

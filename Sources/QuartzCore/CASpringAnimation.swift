@@ -79,12 +79,12 @@ open class CASpringAnimation: CABasicAnimation {
 
   open override func value(forKey key: String) -> Any? {
     switch key {
-    case "mass": mass
-    case "stiffness": stiffness
-    case "damping": damping
-    case "initialVelocity": initialVelocity
-    case "allowsOverdamping": allowsOverdamping
-    case "settlingDuration": settlingDuration
+    case "mass": NSNumber(value: spring.mass)
+    case "stiffness": NSNumber(value: spring.stiffness)
+    case "damping": NSNumber(value: spring.damping)
+    case "initialVelocity": NSNumber(value: spring.initialVelocity)
+    case "allowsOverdamping": NSNumber(value: allowsOverdamping)
+    case "settlingDuration": NSNumber(value: settlingDuration)
     default: super.value(forKey: key)
     }
   }

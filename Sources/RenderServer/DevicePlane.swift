@@ -80,6 +80,16 @@ struct DevicePlane: Hashable {
         box.size.height + 2 * margin), within: limit)
   }
 
+  /// The same for a shape: where its straight edges lie between pixels, its corners may soften a
+  /// pixel more.
+  func pixels(of shape: RoundedBounds, within limit: PixelRect) -> PixelRect {
+    let box = pixels(of: shape.rect, within: limit)
+    guard shape.isRounded, !box.isEmpty, wholePixels(of: shape.rect, within: limit) == nil else {
+      return box
+    }
+    return PixelRect(box.x - 1, box.y - 1, box.width + 2, box.height + 2).intersection(limit)
+  }
+
   /// The device rectangle of `rect` when it consists of whole pixels, limited to `limit`: nil when
   /// it does not, or is not axis-aligned.
   func wholePixels(of rect: Rect, within limit: PixelRect) -> PixelRect? {

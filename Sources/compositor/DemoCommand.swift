@@ -88,7 +88,7 @@ private final class DemoContent {
     layer.bounds = CGRect(origin: .zero, size: size)
     root.addSublayer(layer)
     content = layer
-    demo.make(layer, size)
+    demo.build(in: layer, size: size, scale: root.contentsScale)
     return layer
   }
 }

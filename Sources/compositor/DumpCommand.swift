@@ -11,7 +11,7 @@ enum DumpCommand {
       options, output: .headless(framesPerSecond: options.fps), title: demo.title)
     defer { stage.close() }
     stage.recordCommits()
-    demo.make(stage.rootLayer, stage.size)
+    demo.build(in: stage.rootLayer, size: stage.size, scale: stage.scale)
     stage.commit()
     stage.advance(to: time)
     print(

@@ -7,7 +7,7 @@ import QuartzCore
 @MainActor
 enum StageFactory {
   /// The colour around every demo.
-  static let background = CGColor(srgbRed: 0.055, green: 0.06, blue: 0.075, alpha: 1)
+  static let background = Theme.current.background
 
   static func open(
     _ options: DemoOptions, output: LayerStage.Configuration.Output, title: String,
@@ -28,7 +28,7 @@ enum StageFactory {
   static func openHeadless(_ options: DemoOptions, demo: Demo) throws(Failure) -> LayerStage {
     let stage = try open(
       options, output: .headless(framesPerSecond: options.fps), title: demo.title)
-    demo.make(stage.rootLayer, stage.size)
+    demo.build(in: stage.rootLayer, size: stage.size, scale: stage.scale)
     stage.commit()
     return stage
   }
@@ -49,10 +49,8 @@ enum StageFactory {
   static func failure(for error: StageError) -> Failure {
     switch error {
     case .noDevice(let reason):
-      Failure(
-        .unavailable,
-        "no Vulkan device: \(reason); 'apt-get install mesa-vulkan-drivers' brings one that needs "
-          + "no GPU")
+      // The device code knows which package or name helps.
+      Failure(.unavailable, reason)
     case .noDisplay(let reason):
       Failure(
         .unavailable,

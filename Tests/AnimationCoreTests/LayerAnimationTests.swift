@@ -196,7 +196,7 @@ struct LayerAnimationTests {
     let b = Path([.move(Point(0, 0)), .line(Point(20, 0))])
     let path = leaf(
       "shadowPath", .spring(parameters, duration: 1, from: .path(a), to: .path(b), by: nil))
-    guard case .path(let shown) = value(path, at: 0.36276, over: .none),
+    guard case .path(let shown) = path.value(path.sample(at: 0.36276)!, over: .none),
       case .line(let end) = shown.elements[1]
     else {
       Issue.record("no path")
@@ -207,7 +207,8 @@ struct LayerAnimationTests {
       "transform",
       .spring(parameters, duration: 1, from: .matrix(.identity), to: .matrix(.scale(2, 2)), by: nil)
     )
-    guard case .matrix(let m) = value(matrix, at: 0.36276, over: .matrix(.identity)) else { return }
+    guard case .matrix(let m) = matrix.value(matrix.sample(at: 0.36276)!, over: .matrix(.identity))
+    else { return }
     #expect(isClose(m.r0.x, 2.163034, 1e-5))
   }
 
@@ -233,6 +234,26 @@ struct LayerAnimationTests {
       timing: timing)
     keys.isCumulative = true
     #expect(isClose(model.animated(by: [keys], at: 2.25).position.x, 22, 1e-9))
+  }
+
+  @Test("Leaves applied one by one show what the kept list shows")
+  func oneByOne() {
+    let model = LayerValues()
+    let leaves = [
+      leaf("transform.scale", .basic(from: .number(1), to: .number(3), by: nil)),
+      leaf("transform.rotation.y", .basic(from: nil, to: .number(7), by: nil)),
+      leaf("transform", .basic(from: nil, to: .matrix(.translation(9, 9, 9)), by: nil)),
+      leaf("transform.translation", .basic(from: nil, to: .size(Size(5, 6)), by: nil)),
+    ]
+    for t in [0.0, 0.3, 0.9] {
+      var running = RunningValue(.transform, .matrix(model.transform))
+      for leaf in leaves { running.apply(leaf, leaf.sample(at: t)!) }
+      #expect(running.value == .matrix(model.animated(by: leaves, at: t).transform))
+    }
+    var point = RunningValue(.position, .point(Point(1, 2)))
+    let x = leaf("position.x", .basic(from: nil, to: .number(9), by: nil))
+    point.apply(x, x.sample(at: 0.5)!)
+    #expect(point.value == .point(Point(5, 2)))
   }
 
   @Test("Fill modes decide what is shown before and after", arguments: FillMode.allCases)
