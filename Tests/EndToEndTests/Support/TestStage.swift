@@ -21,11 +21,11 @@ final class TestStage {
   var root: CALayer { stage.rootLayer }
 
   init(
-    width: CGFloat = 400, height: CGFloat = 400, background: CGColor? = nil, fps: Double = 60
+    width: CGFloat = 400, height: CGFloat = 400, background: CGColor? = nil, scale: CGFloat = 1
   ) throws {
     size = CGSize(width: width, height: height)
     var configuration = LayerStage.Configuration(size: size)
-    configuration.output = .headless(framesPerSecond: fps)
+    configuration.scale = scale
     if let background { configuration.background = background }
     stage = try LayerStage(configuration)
     start = CACurrentMediaTime()
