@@ -1,28 +1,9 @@
 /// What a time map does outside the active duration.
 package enum FillMode: UInt8, CaseIterable, Sendable {
   case removed, backwards, forwards, both
-}
 
-/// A timing curve from (0, 0) to (1, 1) given by its two inner control points, whose x lie in 0…1.
-package struct UnitBezier: Hashable, Sendable {
-  package var x1: Double
-  package var y1: Double
-  package var x2: Double
-  package var y2: Double
-
-  package static let linear = UnitBezier(0, 0, 1, 1)
-  package static let easeIn = UnitBezier(0.42, 0, 1, 1)
-  package static let easeOut = UnitBezier(0, 0, 0.58, 1)
-  package static let easeInEaseOut = UnitBezier(0.42, 0, 0.58, 1)
-  package static let standard = UnitBezier(0.25, 0.1, 0.25, 1)
-
-  /// Control x outside 0…1 is clamped.
-  package init(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double) {
-    self.x1 = min(max(x1, 0), 1)
-    self.y1 = y1
-    self.x2 = min(max(x2, 0), 1)
-    self.y2 = y2
-  }
+  package var coversBefore: Bool { self == .backwards || self == .both }
+  package var coversAfter: Bool { self == .forwards || self == .both }
 }
 
 /// CAMediaTiming of one animation, resolved: maps its parent's time to a fraction of its duration.
@@ -51,9 +32,91 @@ package struct AnimationTiming: Hashable, Sendable {
 
   /// In the animation's own time, before `speed`.
   package var activeDuration: Double {
-    let period = duration * (autoreverses ? 2 : 1)
-    return repeatDuration > 0 ? repeatDuration : (repeatCount > 0 ? period * repeatCount : period)
+    repeatDuration > 0 ? repeatDuration : (repeatCount > 0 ? period * repeatCount : period)
   }
+
+  /// One forward run and, with autoreverses, the way back.
+  private var period: Double { duration * (autoreverses ? 2 : 1) }
+
+  /// Media time is kept in nanoseconds: a moment this close to a boundary is meant to be on it, and
+  /// only the rounding of sums has moved it off.
+  private static let resolution = 1e-9
+
+  /// Where the parent's time lies in this animation.
+  package func sample(at parentTime: Double) -> TimingSample {
+    let active = activeDuration
+    let rate = abs(speed)
+    var elapsed = parentTime - beginTime
+    if abs(elapsed) < Self.resolution { elapsed = 0 }
+    var scaled = elapsed * rate
+    if abs(scaled - active) < Self.resolution { scaled = active }
+
+    let phase: TimingSample.Phase
+    let localTime: Double
+    if elapsed < 0 {
+      guard fillMode.coversBefore else { return TimingSample(phase: .before) }
+      phase = .before
+      localTime = timeOffset
+    } else if speed != 0 && scaled > active {
+      guard fillMode.coversAfter else { return TimingSample(phase: .after) }
+      phase = .after
+      localTime = (speed < 0 ? -active : active) + timeOffset
+    } else {
+      phase = .active
+      localTime = (speed < 0 ? -scaled : scaled) + timeOffset
+    }
+    let atEnd = speed != 0 && elapsed >= 0 && scaled >= active
+    let (fraction, iteration) = cycle(at: localTime, isEnd: atEnd)
+    return TimingSample(
+      phase: phase, isApplied: true, localTime: localTime, iteration: iteration,
+      fraction: fraction)
+  }
+
+  /// The fraction of the duration and the number of the repetition at a local time. At the very end
+  /// a full cycle counts as the end of the last one, not as the start of another.
+  private func cycle(at localTime: Double, isEnd: Bool) -> (fraction: Double, iteration: Int) {
+    let period = period
+    guard period > 0, period.isFinite, localTime.isFinite else {
+      return (localTime > 0 || isEnd ? 1 : 0, 0)
+    }
+    var count = (localTime / period).rounded(.down)
+    var x = localTime - count * period
+    if isEnd && x < Self.resolution && localTime > Self.resolution {
+      x = period
+      count -= 1
+    }
+    if autoreverses && x > duration { x = period - x }
+    let fraction = x > 0 ? (x < duration ? x / duration : 1) : 0
+    return (fraction, count > 0 ? Int(min(count, 1e15)) : 0)
+  }
+
+  /// The fraction after the timing function; leaves 0…1 where the function overshoots.
+  package func progress(_ fraction: Double) -> Double {
+    guard let function else { return fraction }
+    return function.value(at: fraction)
+  }
+
+  /// The first moment from `parentTime` on at which the animation shows something else than at
+  /// `parentTime`: `parentTime` itself while it runs, nil when nothing will change any more.
+  package func nextChange(from parentTime: Double) -> Double? {
+    if parentTime < beginTime { return beginTime }
+    return speed != 0 && parentTime <= endTime ? parentTime : nil
+  }
+}
+
+/// What a time map answers for one moment.
+package struct TimingSample: Hashable, Sendable {
+  package enum Phase: Sendable { case before, active, after }
+
+  package var phase: Phase
+  /// Off outside the active duration unless the fill mode covers that side; the rest is then 0.
+  package var isApplied = false
+  /// The animation's own time, `speed` and `timeOffset` included, in seconds.
+  package var localTime = 0.0
+  /// Completed repetitions, from 0.
+  package var iteration = 0
+  /// 0…1 of the duration, before the timing function.
+  package var fraction = 0.0
 }
 
 /// A layer's own place in time: `local = (parent − beginTime) · speed + timeOffset`.
@@ -71,7 +134,8 @@ package struct LayerTiming: Hashable, Sendable {
     t < beginTime ? 0 : (t - beginTime) * speed + timeOffset
   }
 
+  /// Zero for a layer that stands still, as measured on Apple's systems.
   package func parent(fromLocal t: Double) -> Double {
-    speed == 0 ? beginTime : (t - timeOffset) / speed + beginTime
+    speed == 0 ? 0 : (t - timeOffset) / speed + beginTime
   }
 }

@@ -1,0 +1,115 @@
+extension AnimationTarget {
+  /// Parses a key path such as `position.x`, `transform.rotation.z` or `isHidden`; nil when no
+  /// layer property or no part of it has that name.
+  package init?(keyPath: String) {
+    let name = keyPath.prefix { $0 != "." }
+    guard let property = LayerProperty.named[String(name)] else { return nil }
+    guard name.endIndex < keyPath.endIndex else {
+      self.init(property)
+      return
+    }
+    let rest = String(keyPath[keyPath.index(after: name.endIndex)...])
+    guard let component = property.kind.component(named: rest) else { return nil }
+    self.init(property, component)
+  }
+
+  /// The key path that parses to this target.
+  package var keyPath: String {
+    component.name.map { property.name + "." + $0 } ?? property.name
+  }
+
+  /// What the values of this target are made of.
+  package var kind: LayerProperty.Kind {
+    switch component {
+    case .whole: property.kind
+    case .origin: .point
+    case .size, .translation: .size
+    case .x, .y, .width, .height, .originX, .originY, .sizeWidth, .sizeHeight, .rotationX,
+      .rotationY, .rotationZ, .scale, .scaleX, .scaleY, .scaleZ, .translationX, .translationY,
+      .translationZ:
+      .number
+    }
+  }
+
+  /// Whether a value can be shown by this target: a point does not fit `position.x`, and nothing
+  /// that is not finite fits anywhere. A value that does not fit counts as not set.
+  ///
+  /// Points, sizes, rectangles and colours are all vectors here; the API's edge tells them apart.
+  package func accepts(_ value: PropertyValue) -> Bool {
+    switch (kind, value) {
+    case (.number, .number), (.integer, .number), (.flag, .number), (.choice, .number),
+      (.point, .vector), (.size, .vector), (.rect, .vector), (.color, .vector),
+      (.color, .none), (.matrix, .matrix), (.path, .path), (.path, .none),
+      (.contents, .contents), (.contents, .none):
+      value.isFinite
+    case (.number, _), (.integer, _), (.flag, _), (.choice, _), (.point, _), (.size, _),
+      (.rect, _), (.color, _), (.matrix, _), (.path, _), (.contents, _):
+      false
+    }
+  }
+}
+
+extension LayerProperty {
+  /// The API's name without an `is`.
+  package var name: String { String(describing: self) }
+
+  /// By every name that the API knows. `contentsTint` has none: it is how other layer classes'
+  /// colours arrive.
+  fileprivate static let named: [String: LayerProperty] = {
+    var result: [String: LayerProperty] = [:]
+    for property in allCases where property != .contentsTint { result[property.name] = property }
+    result["isHidden"] = .hidden
+    result["isDoubleSided"] = .doubleSided
+    result["isGeometryFlipped"] = .geometryFlipped
+    return result
+  }()
+}
+
+extension LayerProperty.Kind {
+  fileprivate func component(named name: String) -> PropertyComponent? {
+    if self == .matrix && name == "rotation" { return .rotationZ }
+    return PropertyComponent.allCases.first { hasComponent($0) && $0.name == name }
+  }
+
+  fileprivate func hasComponent(_ component: PropertyComponent) -> Bool {
+    switch component {
+    case .whole: false
+    case .x, .y: self == .point
+    case .width, .height: self == .size
+    case .origin, .size, .originX, .originY, .sizeWidth, .sizeHeight: self == .rect
+    case .rotationX, .rotationY, .rotationZ, .scale, .scaleX, .scaleY, .scaleZ, .translation,
+      .translationX, .translationY, .translationZ:
+      self == .matrix
+    }
+  }
+}
+
+extension PropertyComponent {
+  /// Nil for the whole.
+  fileprivate var name: String? {
+    switch self {
+    case .whole: nil
+    case .x: "x"
+    case .y: "y"
+    case .width: "width"
+    case .height: "height"
+    case .origin: "origin"
+    case .size: "size"
+    case .originX: "origin.x"
+    case .originY: "origin.y"
+    case .sizeWidth: "size.width"
+    case .sizeHeight: "size.height"
+    case .rotationX: "rotation.x"
+    case .rotationY: "rotation.y"
+    case .rotationZ: "rotation.z"
+    case .scale: "scale"
+    case .scaleX: "scale.x"
+    case .scaleY: "scale.y"
+    case .scaleZ: "scale.z"
+    case .translation: "translation"
+    case .translationX: "translation.x"
+    case .translationY: "translation.y"
+    case .translationZ: "translation.z"
+    }
+  }
+}

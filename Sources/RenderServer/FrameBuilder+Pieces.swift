@@ -1,0 +1,310 @@
+import AnimationCore
+import Geometry
+import Renderer
+
+/// The single pieces: fill, border, images, shadow.
+extension FrameBuilder {
+  // MARK: - Fill and border
+
+  /// The background, with the border in the same piece where nothing lies between them.
+  mutating func drawFill(
+    _ body: LayerBody, _ placement: Placement, withBorder: Bool, opacity: Double, edges: Float,
+    clip: Clip
+  ) {
+    let border = withBorder && body.hasBorder
+    guard body.hasFill || border else { return }
+    let fill = body.fill * opacity
+    if placement.clipsPass && !border {
+      // The pass is cut to the rounded bounds afterwards: fill all of it, softened edges included.
+      solid(targetArea.intersection(clip.scissor), fill)
+      return
+    }
+    if !border && !body.shape.isRounded && placement.plane.isAxisAligned {
+      rectangle(body.shape.rect, placement.plane, fill, edges: edges, clip: clip)
+      return
+    }
+    var shape = body.shape
+    var width = border ? body.borderWidth : 0
+    if placement.clipsPass { (shape, width) = outset(shape, width, placement) }
+    self.shape(
+      shape, placement.plane, fill: fill,
+      border: border ? Self.border(body, opacity: opacity) : .zero, width: width, edges: edges,
+      clip: clip)
+  }
+
+  /// The border by itself, above contents and sublayers.
+  mutating func drawBorder(
+    _ body: LayerBody, _ placement: Placement, opacity: Double, edges: Float, clip: Clip
+  ) {
+    var shape = body.shape
+    var width = body.borderWidth
+    if placement.clipsPass { (shape, width) = outset(shape, width, placement) }
+    self.shape(
+      shape, placement.plane, fill: .zero, border: body.border * opacity, width: width,
+      edges: edges, clip: clip)
+  }
+
+  /// The border's colour such that painting it over the faded fill comes to the two of them faded
+  /// as one picture: `b + o·F·(1 − b.a) = o·(B + F·(1 − B.a))`. Components may be negative, where
+  /// the border is darker than the fill that already shows below it.
+  private static func border(_ body: LayerBody, opacity o: Double) -> SIMD4<Double> {
+    let b = body.border, f = body.fill
+    guard o < 1, f.w > 0 else { return b * o }
+    let alpha = o * b.w * (1 - f.w) / (1 - o * f.w)
+    var color = (b + f * (alpha - b.w)) * o
+    color.w = alpha
+    return color
+  }
+
+  /// Moves the outer edge beyond the clip that will cut it, so that it is softened only once.
+  private func outset(_ shape: RoundedBounds, _ width: Double, _ placement: Placement)
+    -> (RoundedBounds, Double)
+  {
+    let scale = placement.plane.pixelsPerPoint
+    let d = scale > 1e-6 ? 1.5 / scale : 1
+    return (shape.outset(by: d), width > 0 ? width + d : 0)
+  }
+
+  /// A square rectangle of one colour in an axis-aligned plane.
+  private mutating func rectangle(
+    _ rect: Rect, _ plane: DevicePlane, _ color: SIMD4<Double>, edges: Float, clip: Clip
+  ) {
+    let box = visible(plane.pixels(of: rect, within: list.size.bounds), clip)
+    guard !box.isEmpty else { return }
+    let limit = clip.scissor.intersection(targetArea)
+    let chain = needed(clip.chain, by: box)
+    if chain < 0, let pixels = plane.wholePixels(of: rect, within: limit) {
+      solid(pixels, color)
+      return
+    }
+    // In device pixels, cut to a little more than can be seen: no number gets out of hand.
+    let around = limit.rect
+    let device = plane.box(of: rect).intersection(
+      Rect(
+        around.minX - 4, around.minY - 4, around.size.width + 8, around.size.height + 8))
+    guard !device.isEmpty, device.isFinite else { return }
+    append(
+      .shape, .none,
+      instance(
+        DevicePlane(), device, SIMD4<Float>(color), params: SIMD2(0, 15),
+        clip: self.chain(clip, for: PixelRect(covering: device, within: list.size.bounds))))
+  }
+
+  private mutating func solid(_ pixels: PixelRect, _ color: SIMD4<Double>) {
+    guard list.damage.intersects(pixels) else { return }
+    append(
+      .solid, .none,
+      instance(DevicePlane(), pixels.rect, SIMD4<Float>(color), params: .zero, clip: -1))
+  }
+
+  private mutating func shape(
+    _ shape: RoundedBounds, _ plane: DevicePlane, fill: SIMD4<Double>, border: SIMD4<Double>,
+    width: Double, edges: Float, clip: Clip
+  ) {
+    let box = plane.pixels(of: shape, within: list.size.bounds)
+    guard !visible(box, clip).isEmpty, plane.isDrawable(shape.rect) else { return }
+    append(
+      .shape, .none,
+      instance(
+        plane, shape.rect, SIMD4<Float>(fill), extra: SIMD4<Float>(border),
+        radii: SIMD4<Float>(shape.radii), params: SIMD2(Float(width), edges),
+        clip: chain(clip, for: box)))
+  }
+
+  // MARK: - Shadow
+
+  mutating func draw(
+    _ shadow: ShadowPiece, _ plane: DevicePlane, opacity: Double, clip: Clip
+  ) {
+    let isSoft = shadow.sigma * plane.pixelsPerPoint > 0.05
+    let box = plane.pixels(of: shadow.extent, within: list.size.bounds)
+    guard !visible(box, clip).isEmpty, plane.isDrawable(shadow.extent) else { return }
+    append(
+      isSoft ? .shadow : .shape, .none,
+      instance(
+        plane, shadow.shape.rect, SIMD4<Float>(shadow.color * opacity),
+        radii: SIMD4<Float>(shadow.shape.radii),
+        params: isSoft ? SIMD2(Float(shadow.sigma), 0) : SIMD2(0, 15), clip: chain(clip, for: box)))
+  }
+
+  // MARK: - Images
+
+  mutating func drawImages(
+    _ body: LayerBody, _ values: LayerValues, _ placement: Placement, opacity: Double,
+    edges: Float, clip: Clip
+  ) {
+    let plane =
+      placement.isYUp ? placement.plane.mirrored(in: body.shape.rect) : placement.plane
+    guard let contents = values.contents else { return }
+    var edges = UInt8(edges)
+    // Mirrored, the top edge is the bottom one.
+    if placement.isYUp { edges = edges & 3 | (edges & 4) << 1 | (edges & 8) >> 1 }
+    if let piece = body.firstImage {
+      draw(piece, of: contents, values, plane, opacity: opacity, edges: edges, clip: clip)
+    }
+    if let piece = body.secondImage {
+      draw(piece, of: contents, values, plane, opacity: opacity, edges: edges, clip: clip)
+    }
+  }
+
+  private mutating func draw(
+    _ piece: ImagePiece, of contents: Contents, _ values: LayerValues, _ plane: DevicePlane,
+    opacity: Double, edges: UInt8, clip: Clip
+  ) {
+    if piece.id == contents.image.id {
+      upload(contents.image)
+    } else if let previous = contents.previous {
+      upload(previous)
+    }
+    var color = SIMD4<Double>(repeating: 1)
+    if piece.isMask { color = (values.contentsTint ?? .black).premultiplied }
+    guard color.sum().isFinite else { return }
+    // A pixel of the image on the screen: larger than one pixel is magnified.
+    let scale =
+      plane.pixelsPerPoint * (piece.rect.size.width / piece.pixels.width)
+    let filter = scale > 1 ? values.magnificationFilter : values.minificationFilter
+    let texture = DrawList.TextureSource.image(piece.id, nearest: filter == .nearest)
+    let image = ImageRun(
+      piece: piece, plane: plane, texture: texture, color: color * opacity, edges: edges,
+      clip: clip)
+    if let slices = ImageSlices(piece, values) {
+      for row in 0..<3 {
+        for column in 0..<3 { draw(slices.part(column, row), image, piece.weight) }
+      }
+      return
+    }
+    let whole = ImagePart(rect: piece.rect, texture: piece.texture, innerEdges: 0)
+    guard let inner = piece.inner else {
+      draw(whole, image, piece.weight)
+      return
+    }
+    for band in whole.bands(around: inner) { draw(band, image, piece.outerWeight) }
+    if let common = whole.cropped(to: inner) { draw(common, image, piece.weight) }
+  }
+
+  /// What all parts of one image have in common.
+  private struct ImageRun {
+    var piece: ImagePiece
+    var plane: DevicePlane
+    var texture: DrawList.TextureSource
+    var color: SIMD4<Double>
+    var edges: UInt8
+    var clip: Clip
+  }
+
+  private mutating func draw(_ part: ImagePart, _ image: ImageRun, _ weight: Double) {
+    guard !part.rect.isEmpty, weight > 0, image.plane.isDrawable(part.rect) else { return }
+    var part = part
+    let box = image.plane.pixels(of: part.rect, within: list.size.bounds)
+    guard !visible(box, image.clip).isEmpty else { return }
+    var clip = image.clip
+    if image.plane.isAxisAligned, !clip.scissor.contains(box),
+      let inverse = image.plane.matrix.inverse,
+      let cropped = part.cropped(to: DevicePlane(inverse).box(of: clip.scissor.rect))
+    {
+      // Cut by whole pixels: a smaller part of the image instead of a clip.
+      part = cropped
+      clip.scissor = targetArea
+    }
+    let edges = Float(image.edges & ~part.innerEdges)
+    append(
+      .image, image.texture,
+      instance(
+        image.plane, part.rect, SIMD4<Float>(image.color * weight),
+        extra: SIMD4<Float>(part.texture), params: SIMD2(0, edges),
+        clip: chain(clip, for: box.intersection(image.clip.scissor))))
+  }
+
+  private func instance(
+    _ plane: DevicePlane, _ rect: Rect, _ color: SIMD4<Float>, extra: SIMD4<Float> = .zero,
+    radii: SIMD4<Float> = .zero, params: SIMD2<Float>, clip: Int32
+  ) -> DrawList.Instance {
+    DrawList.Instance(
+      row0: SIMD4<Float>(plane.matrix.r0), row1: SIMD4<Float>(plane.matrix.r1),
+      row2: SIMD4<Float>(plane.matrix.r2), rect: SIMD4<Float>(rect), color: color, extra: extra,
+      radii: radii, params: params, clip: clip)
+  }
+}
+
+/// A rectangle of an image and the part of the picture in it.
+struct ImagePart {
+  var rect: Rect
+  /// In unit coordinates.
+  var texture: Rect
+  /// Edges that meet another part and are not softened, in the bits of edge antialiasing.
+  var innerEdges: UInt8
+
+  private static let left: UInt8 = 1, right: UInt8 = 2, top: UInt8 = 4, bottom: UInt8 = 8
+
+  /// Nil when nothing is left.
+  func cropped(to limit: Rect) -> ImagePart? {
+    let r = rect.intersection(limit)
+    guard !r.isEmpty else { return nil }
+    let sx = texture.size.width / rect.size.width, sy = texture.size.height / rect.size.height
+    var part = self
+    part.rect = r
+    part.texture = Rect(
+      texture.minX + (r.minX - rect.minX) * sx, texture.minY + (r.minY - rect.minY) * sy,
+      r.size.width * sx, r.size.height * sy)
+    if r.minX > rect.minX { part.innerEdges |= Self.left }
+    if r.maxX < rect.maxX { part.innerEdges |= Self.right }
+    if r.minY > rect.minY { part.innerEdges |= Self.top }
+    if r.maxY < rect.maxY { part.innerEdges |= Self.bottom }
+    return part
+  }
+
+  /// What lies outside `hole`, in up to four parts.
+  func bands(around hole: Rect) -> [ImagePart] {
+    let h = rect.intersection(hole)
+    guard !h.isEmpty else { return [self] }
+    let full = rect
+    return [
+      Rect(full.minX, full.minY, full.size.width, h.minY - full.minY),
+      Rect(full.minX, h.maxY, full.size.width, full.maxY - h.maxY),
+      Rect(full.minX, h.minY, h.minX - full.minX, h.size.height),
+      Rect(h.maxX, h.minY, full.maxX - h.maxX, h.size.height),
+    ].compactMap { $0.isEmpty ? nil : cropped(to: $0) }
+  }
+}
+
+/// The nine parts of a stretched image.
+private struct ImageSlices {
+  let x: ContentsPlacement.Slices
+  let y: ContentsPlacement.Slices
+  let piece: ImagePiece
+
+  /// Nil when the whole image stretches alike.
+  init?(_ piece: ImagePiece, _ values: LayerValues) {
+    let center = values.contentsCenter
+    guard center != .unit, center.isFinite else { return nil }
+    switch values.contentsGravity {
+    case .resize, .resizeAspect, .resizeAspectFill: break
+    case .center, .top, .bottom, .left, .right, .topLeft, .topRight, .bottomLeft, .bottomRight:
+      return nil
+    }
+    let scale = values.contentsScale > 0 ? values.contentsScale : 1
+    self.piece = piece
+    x = ContentsPlacement.slices(
+      start: center.minX, length: center.size.width, image: piece.pixels.width / scale,
+      pixels: piece.pixels.width, target: piece.rect.size.width)
+    y = ContentsPlacement.slices(
+      start: center.minY, length: center.size.height, image: piece.pixels.height / scale,
+      pixels: piece.pixels.height, target: piece.rect.size.height)
+  }
+
+  func part(_ column: Int, _ row: Int) -> ImagePart {
+    let texture = piece.texture
+    let u = x.source[column], v = y.source[row]
+    let dx = x.destination[column], dy = y.destination[row]
+    return ImagePart(
+      rect: Rect(
+        piece.rect.minX + dx, piece.rect.minY + dy, x.destination[column + 1] - dx,
+        y.destination[row + 1] - dy),
+      texture: Rect(
+        texture.minX + u * texture.size.width, texture.minY + v * texture.size.height,
+        (x.source[column + 1] - u) * texture.size.width,
+        (y.source[row + 1] - v) * texture.size.height),
+      innerEdges: (column > 0 ? 1 : 0) | (column < 2 ? 2 : 0) | (row > 0 ? 4 : 0)
+        | (row < 2 ? 8 : 0))
+  }
+}

@@ -1,0 +1,329 @@
+import AnimationCore
+import Geometry
+import Renderer
+
+/// Turns the scene into a draw list, back to front, limited to the damaged pixels.
+///
+/// Doubles become floats here and nowhere else. Arrays are kept from frame to frame and emptied.
+struct FrameBuilder {
+  private(set) var list: DrawList
+  /// Layers drawn and layers left out, for the frame's record.
+  private(set) var drawn = 0
+  private(set) var culled = 0
+  /// Images that the backend has.
+  var uploaded: Set<ImageID> = []
+
+  /// The clip in force: a chain of shapes, and whole pixels outside of which nothing is drawn.
+  struct Clip {
+    /// Index into the list's clips, or −1.
+    var chain: Int32
+    var scissor: PixelRect
+  }
+
+  /// A pass that is being filled.
+  private struct Target {
+    var area: PixelRect
+    var isSurface: Bool
+    var batches: [DrawList.Batch]
+  }
+
+  /// What a clip of the list cuts, to find out who needs it.
+  private struct ClipShape {
+    var shape: RoundedBounds
+    /// Device pixels to the shape's space.
+    var inverse: Matrix3
+    /// How far inside pixels must lie not to be touched by the softened edge.
+    var margin: Double
+    var isHalfPlane: Bool
+  }
+
+  private var targets: [Target] = []
+  private var spareBatches: [[DrawList.Batch]] = []
+  private var clipShapes: [ClipShape] = []
+  private var damageBounds = PixelRect.zero
+
+  init() {
+    list = DrawList(size: PixelSize(0, 0), damage: PixelRegion(), clearColor: .zero)
+  }
+
+  /// Builds the list for `damage`. `background` is premultiplied.
+  mutating func build(
+    _ scene: Scene, damage: PixelRegion, background: SIMD4<Double>, releases: [ImageID]
+  ) {
+    recycle()
+    list.size = PixelSize(scene.bounds.width, scene.bounds.height)
+    list.damage = damage
+    list.clearColor = SIMD4<Float>(background)
+    list.releases = releases
+    damageBounds = damage.bounds
+    open(scene.bounds, isSurface: true)
+    let root = Int(scene.tree.root)
+    if root >= 0 {
+      layer(scene, root, opacity: 1, clip: Clip(chain: -1, scissor: scene.bounds))
+    }
+    close()
+  }
+
+  private mutating func recycle() {
+    for i in list.passes.indices {
+      var batches: [DrawList.Batch] = []
+      swap(&batches, &list.passes[i].batches)
+      batches.removeAll(keepingCapacity: true)
+      spareBatches.append(batches)
+    }
+    list.passes.removeAll(keepingCapacity: true)
+    list.instances.removeAll(keepingCapacity: true)
+    list.clips.removeAll(keepingCapacity: true)
+    list.uploads.removeAll(keepingCapacity: true)
+    clipShapes.removeAll(keepingCapacity: true)
+    drawn = 0
+    culled = 0
+  }
+
+  // MARK: - Passes and batches
+
+  private mutating func open(_ area: PixelRect, isSurface: Bool) {
+    targets.append(Target(area: area, isSurface: isSurface, batches: spareBatches.popLast() ?? []))
+  }
+
+  /// Ends the innermost target and answers with its place in the list.
+  @discardableResult
+  private mutating func close() -> Int {
+    let target = targets.removeLast()
+    list.passes.append(
+      DrawList.Pass(
+        target: target.isSurface ? .surface : .offscreen(area: target.area),
+        batches: target.batches))
+    return list.passes.count - 1
+  }
+
+  private var area: PixelRect { targets[targets.count - 1].area }
+
+  mutating func append(
+    _ kind: DrawList.Kind, _ texture: DrawList.TextureSource, _ instance: DrawList.Instance
+  ) {
+    let index = list.instances.count
+    list.instances.append(instance)
+    let top = targets.count - 1
+    let last = targets[top].batches.count - 1
+    if last >= 0, targets[top].batches[last].kind == kind,
+      targets[top].batches[last].texture == texture,
+      targets[top].batches[last].instances.upperBound == index
+    {
+      let start = targets[top].batches[last].instances.lowerBound
+      targets[top].batches[last].instances = start..<(index + 1)
+    } else {
+      targets[top].batches.append(
+        DrawList.Batch(kind: kind, texture: texture, instances: index..<(index + 1)))
+    }
+  }
+
+  mutating func upload(_ image: PixelImage) {
+    guard !uploaded.contains(image.id), !list.uploads.contains(where: { $0 === image }) else {
+      return
+    }
+    list.uploads.append(image)
+  }
+
+  // MARK: - Layers
+
+  /// Draws a layer with everything below it. `opacity` comes from layers above that hand theirs
+  /// down instead of making a group.
+  private mutating func layer(_ scene: Scene, _ slot: Int, opacity: Double, clip: Clip) {
+    let placement = scene.placements[slot]
+    guard placement.isVisible else { return }
+    let box = placement.subtreeBox.intersection(clip.scissor)
+    guard !box.isEmpty, list.damage.intersects(box) else {
+      culled += 1
+      return
+    }
+    let own = opacity * drawnOpacity(scene.tree.values[slot].opacity)
+    guard placement.needsPass else {
+      contents(scene, slot, placement, opacity: own, clip: clip)
+      return
+    }
+    let area = box.intersection(damageBounds)
+    open(area, isSurface: false)
+    contents(scene, slot, placement, opacity: 1, clip: Clip(chain: -1, scissor: area))
+    let pass = close()
+    var chain = clip.chain
+    if placement.clipsPass {
+      chain = add(
+        clip: RoundedBounds(scene.tree.values[slot]), placement.plane, parent: chain)
+    }
+    append(
+      .pass, .pass(pass),
+      DrawList.Instance(
+        row0: SIMD4(1, 0, 0, 0), row1: SIMD4(0, 1, 0, 0), row2: SIMD4(0, 0, 1, 0),
+        rect: SIMD4<Float>(area), color: SIMD4(repeating: Float(own)),
+        params: .zero, clip: needed(chain, by: area)))
+  }
+
+  /// Own drawing and sublayers, in the order of the specification.
+  private mutating func contents(
+    _ scene: Scene, _ slot: Int, _ placement: Placement, opacity: Double, clip: Clip
+  ) {
+    let isDrawn =
+      !placement.ownBox.isEmpty && list.damage.intersects(placement.ownBox)
+      && placement.ownBox.intersects(area)
+    var inner = clip
+    let hasInside = placement.imageCount > 0 || placement.piecesBelow > 0
+    if hasInside && scene.tree.values[slot].masksToBounds && !placement.clipsPass {
+      inner = narrowed(clip, by: RoundedBounds(scene.tree.values[slot]), placement.plane)
+    }
+    guard isDrawn else {
+      sublayers(scene, slot, placement, opacity: opacity, clip: inner)
+      return
+    }
+    drawn += 1
+    let body = LayerBody(
+      scene.tree.values[slot], isYUp: placement.isYUp,
+      maximumImageSize: scene.maximumImageSize)
+    let edges = Float(scene.tree.values[slot].edgeAntialiasingMask & 15)
+    if let shadow = body.shadow {
+      draw(shadow, placement.plane, opacity: opacity, clip: clip)
+    }
+    let joinsBorder = !hasInside
+    drawFill(
+      body, placement, withBorder: joinsBorder, opacity: opacity, edges: edges, clip: clip)
+    if placement.imageCount > 0 {
+      drawImages(
+        body, scene.tree.values[slot], placement, opacity: opacity, edges: edges, clip: inner)
+    }
+    sublayers(scene, slot, placement, opacity: opacity, clip: inner)
+    if !joinsBorder && body.hasBorder {
+      drawBorder(body, placement, opacity: opacity, edges: edges, clip: clip)
+    }
+  }
+
+  private mutating func sublayers(
+    _ scene: Scene, _ slot: Int, _ placement: Placement, opacity: Double, clip: Clip
+  ) {
+    guard placement.piecesBelow > 0 else { return }
+    if scene.orders.isEmpty {
+      for child in scene.tree.children[slot] {
+        layer(scene, Int(child), opacity: opacity, clip: clip)
+      }
+      return
+    }
+    switch scene.orders[Int32(slot)] {
+    case nil:
+      for child in scene.tree.children[slot] {
+        layer(scene, Int(child), opacity: opacity, clip: clip)
+      }
+    case .sorted(let order):
+      for child in order { layer(scene, Int(child), opacity: opacity, clip: clip) }
+    case .depth(let fragments):
+      for fragment in fragments {
+        var part = clip
+        for line in fragment.lines {
+          part.chain = add(halfPlane: line, placement.plane, parent: part.chain)
+        }
+        layer(scene, fragment.item, opacity: opacity, clip: part)
+      }
+    }
+  }
+
+  // MARK: - Clips
+
+  /// The clip of a layer's contents: whole pixels where the bounds are some, a shape otherwise.
+  private mutating func narrowed(_ clip: Clip, by shape: RoundedBounds, _ plane: DevicePlane)
+    -> Clip
+  {
+    var clip = clip
+    if !shape.isRounded, let pixels = plane.wholePixels(of: shape.rect, within: clip.scissor) {
+      clip.scissor = pixels
+      return clip
+    }
+    clip.chain = add(clip: shape, plane, parent: clip.chain)
+    return clip
+  }
+
+  private mutating func add(clip shape: RoundedBounds, _ plane: DevicePlane, parent: Int32)
+    -> Int32
+  {
+    // A plane without an inverse is not visible and never gets here.
+    let inverse = plane.matrix.inverse ?? .identity
+    list.clips.append(
+      DrawList.Clip(
+        row0: SIMD4<Float>(inverse.r0), row1: SIMD4<Float>(inverse.r1),
+        row2: SIMD4<Float>(inverse.r2), rect: SIMD4<Float>(shape.rect),
+        radii: SIMD4<Float>(shape.radii), parent: parent))
+    let isCrisp = plane.wholePixels(of: shape.rect, within: list.size.bounds) != nil
+    clipShapes.append(
+      ClipShape(shape: shape, inverse: inverse, margin: isCrisp ? 0 : 1, isHalfPlane: false))
+    return Int32(list.clips.count - 1)
+  }
+
+  private mutating func add(halfPlane line: SIMD3<Double>, _ plane: DevicePlane, parent: Int32)
+    -> Int32
+  {
+    let inverse = plane.matrix.inverse ?? .identity
+    list.clips.append(
+      DrawList.Clip(
+        row0: SIMD4<Float>(inverse.r0), row1: SIMD4<Float>(inverse.r1),
+        row2: SIMD4<Float>(inverse.r2), rect: SIMD4<Float>(line),
+        parent: parent, shape: 1))
+    clipShapes.append(
+      ClipShape(
+        shape: RoundedBounds(rect: .zero, radius: 0), inverse: inverse, margin: 0,
+        isHalfPlane: true))
+    return Int32(list.clips.count - 1)
+  }
+
+  /// The chain without those innermost shapes that `box` lies wholly inside.
+  func needed(_ chain: Int32, by box: PixelRect) -> Int32 {
+    var chain = chain
+    while chain >= 0 {
+      let clip = clipShapes[Int(chain)]
+      guard !clip.isHalfPlane,
+        clip.shape.encloses(box, mappedBy: clip.inverse, marginInPixels: clip.margin)
+      else { break }
+      chain = list.clips[Int(chain)].parent
+    }
+    return chain
+  }
+
+  /// The chain for something that touches `box`: with the scissor in it where that cuts.
+  mutating func chain(_ clip: Clip, for box: PixelRect) -> Int32 {
+    let chain = needed(clip.chain, by: box.intersection(clip.scissor))
+    if clip.scissor.contains(box.intersection(area)) { return chain }
+    let last = list.clips.count - 1
+    let scissor = RoundedBounds(rect: clip.scissor.rect, radius: 0)
+    if last >= 0, list.clips[last].parent == chain, clipShapes[last].shape == scissor,
+      !clipShapes[last].isHalfPlane, clipShapes[last].inverse == .identity
+    {
+      return Int32(last)
+    }
+    return add(clip: scissor, DevicePlane(), parent: chain)
+  }
+
+  /// What is left of `box` in the target, nothing when it is not damaged.
+  func visible(_ box: PixelRect, _ clip: Clip) -> PixelRect {
+    let rest = box.intersection(clip.scissor).intersection(area)
+    return list.damage.intersects(rest) ? rest : .zero
+  }
+
+  var targetArea: PixelRect { area }
+}
+
+extension RoundedBounds {
+  init(_ values: LayerValues) {
+    self.init(
+      rect: values.bounds, radius: values.cornerRadius, corners: values.maskedCorners)
+  }
+}
+
+extension SIMD4<Float> {
+  init(_ r: PixelRect) {
+    self.init(Float(r.x), Float(r.y), Float(r.width), Float(r.height))
+  }
+
+  init(_ r: Rect) {
+    self.init(Float(r.minX), Float(r.minY), Float(r.size.width), Float(r.size.height))
+  }
+
+  init(_ v: SIMD3<Double>) {
+    self.init(Float(v.x), Float(v.y), Float(v.z), 0)
+  }
+}

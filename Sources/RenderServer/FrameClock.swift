@@ -1,0 +1,139 @@
+import LayerCommit
+
+/// Predicts when the next frame will be seen. Media time, in seconds.
+///
+/// ```
+///   last seen            startBy        presentTime
+///   ──┼────────────────────┼───────────────┼──────▶ time
+///     │◀───────────── interval ───────────▶│
+///     timestamp            │◀ cost+margin ▶│
+/// ```
+///
+/// A display's clock is learnt from what it reports: its refresh period where that agrees with the
+/// frames really seen, the measured cadence where the period is missing or wrong. Headless output
+/// has a fixed rate, frame k at exactly `origin + k / rate`.
+package struct FrameClock: Hashable, Sendable {
+  /// The refresh interval in use.
+  package private(set) var interval: Double
+  private let fixed: Fixed?
+  private var lastPresented: Double?
+  private var lastTarget: Double?
+  /// The period the display claims; nil when absent or not believable.
+  private var claimed: Double?
+  /// How many frames in a row did not fit the claimed period.
+  private var misfits = 0
+  /// Distances between frames seen one after the other, as a ring.
+  private var gaps = SIMD8<Double>.zero
+  private var gapCount = 0
+  /// How long a frame takes from its start to its submission, with slow decay.
+  private var cost = 0.0
+
+  private struct Fixed: Hashable, Sendable {
+    var rate: Double
+    var origin: Double
+  }
+
+  /// Periods outside this range are errors of the report: 1,000 Hz and 5 Hz.
+  private static let believable = 0.001...0.2
+  /// Kept free before the display's deadline, because timers fire late.
+  private static let margin = 0.001
+
+  /// A display whose cadence is not known yet.
+  package init(estimatedInterval: Double = 1.0 / 60) {
+    interval = Self.believable.contains(estimatedInterval) ? estimatedInterval : 1.0 / 60
+    fixed = nil
+  }
+
+  /// Frames at `origin + k / rate`. A rate that is not positive counts as 60.
+  package init(fixedRate rate: Double, origin: Double = 0) {
+    let rate = rate > 0 && rate.isFinite ? rate : 60
+    interval = 1 / rate
+    fixed = Fixed(rate: rate, origin: origin)
+  }
+
+  /// A frame was seen at `time`. `refresh` is the display's period where it names one.
+  package mutating func presented(at time: Double, refresh: Double?) {
+    guard fixed == nil, time.isFinite else { return }
+    if let refresh, Self.believable.contains(refresh) {
+      if claimed != refresh { misfits = 0 }
+      claimed = refresh
+    } else {
+      claimed = nil
+    }
+    if let last = lastPresented {
+      let gap = time - last
+      // A clock that goes backwards teaches nothing; a long gap is a pause, not a period.
+      if Self.believable.contains(gap) { learn(gap) }
+    }
+    lastPresented = time
+    interval = currentInterval
+  }
+
+  /// A frame took `seconds` from its start to its submission; moves `startBy`.
+  package mutating func frameTook(_ seconds: Double) {
+    guard seconds.isFinite, seconds >= 0 else { return }
+    cost = max(seconds, cost * 0.95)
+  }
+
+  /// The frame to prepare at `now`: the first that can still be seen. Never before an earlier one.
+  package mutating func nextTarget(now: Double) -> FrameTarget {
+    if let fixed {
+      // The tolerance keeps a `now` computed as k / rate from counting as just before frame k.
+      let frame = ((now - fixed.origin) * fixed.rate + 1e-6).rounded(.down) + 1
+      return target(frame: frame.isFinite ? Int(min(max(frame, 0), 1e15)) : 0)
+    }
+    var time: Double
+    if let last = lastPresented, now - last < 1e6 {
+      let frames = max(1, ((now - last) / interval + 1e-6).rounded(.down) + 1)
+      time = last + frames * interval
+    } else {
+      time = now + interval
+    }
+    if let lastTarget, time < lastTarget, lastTarget - time < interval { time = lastTarget }
+    lastTarget = time
+    let lead = min(cost + Self.margin, interval)
+    return FrameTarget(
+      timestamp: time - interval, presentTime: time, startBy: time - lead, interval: interval)
+  }
+
+  /// Frame number `frame` of a fixed rate; of a measured display, counted from its last frame.
+  package func target(frame: Int) -> FrameTarget {
+    let origin = fixed?.origin ?? lastPresented ?? 0
+    let rate = fixed?.rate ?? 1 / interval
+    // Divided, not summed, so that frame 600 of 60 Hz is exactly 10 s.
+    let time = origin + Double(frame) / rate
+    return FrameTarget(
+      timestamp: origin + Double(frame - 1) / rate, presentTime: time, startBy: time,
+      interval: interval)
+  }
+
+  private mutating func learn(_ gap: Double) {
+    if let claimed {
+      let periods = max(1, (gap / claimed).rounded())
+      misfits = abs(gap - periods * claimed) > 0.15 * claimed ? misfits + 1 : 0
+    }
+    gaps[gapCount % 8] = gap
+    gapCount += 1
+  }
+
+  private var currentInterval: Double {
+    if let claimed, misfits < 4 { return claimed }
+    guard gapCount >= 3 else { return claimed ?? interval }
+    return lowerMedian
+  }
+
+  /// The median of the last gaps, the lower of the two middle ones: skipped frames make gaps
+  /// longer, never shorter.
+  private var lowerMedian: Double {
+    var sorted = gaps
+    let count = min(gapCount, 8)
+    for i in 1..<count {
+      var j = i
+      while j > 0 && sorted[j - 1] > sorted[j] {
+        (sorted[j - 1], sorted[j]) = (sorted[j], sorted[j - 1])
+        j -= 1
+      }
+    }
+    return sorted[(count - 1) / 2]
+  }
+}

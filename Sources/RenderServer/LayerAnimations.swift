@@ -1,0 +1,183 @@
+import AnimationCore
+import LayerCommit
+
+/// The animations of all layers and when each of them begins and ends in media time.
+///
+/// The server reports a begin and an end once each and removes nothing: the application takes a
+/// finished animation off and commits the shorter list.
+struct LayerAnimations {
+  struct Running {
+    var animation: LayerAnimation
+    /// Media time of the commit that brought it: nothing is reported earlier.
+    var addedAt: Double
+    var isStartReported = false
+    var isEndReported = false
+    /// Media times of begin and end; infinite while the layer's time does not get there.
+    var startDue = Double.infinity
+    var endDue = Double.infinity
+    /// What it shows may differ from moment to moment within this span of media time.
+    var moving = 0.0...0.0
+    var isFrozen = false
+  }
+
+  /// The slots that have animations.
+  private(set) var slots: [Int] = []
+  private var running: [[Running]] = []
+  private var isStale = false
+  /// Media time of the next begin or end that has not been reported.
+  private(set) var nextDue = Double.infinity
+
+  subscript(slot: Int) -> [Running] { slot < running.count ? running[slot] : [] }
+
+  /// Begins and ends must be found again: the tree or a layer's timing has changed.
+  mutating func invalidate() { isStale = true }
+
+  mutating func set(_ slot: Int, to list: [LayerAnimation], at time: Double) {
+    while running.count <= slot { running.append([]) }
+    let old = running[slot]
+    running[slot] = list.map { animation in
+      var entry =
+        old.first { $0.animation.id == animation.id }
+        ?? Running(animation: animation, addedAt: time)
+      entry.animation = animation
+      return entry
+    }
+    if old.isEmpty != list.isEmpty {
+      if list.isEmpty { slots.removeAll { $0 == slot } } else { slots.append(slot) }
+    }
+    isStale = true
+  }
+
+  // MARK: - Due times
+
+  /// Finds begins and ends again where something changed.
+  mutating func update(_ tree: RenderTree) {
+    guard isStale else { return }
+    isStale = false
+    for slot in slots {
+      let isAttached = tree.isAttached[slot]
+      for i in running[slot].indices {
+        let timing = running[slot][i].animation.timing
+        let addedAt = running[slot][i].addedAt
+        guard isAttached else {
+          running[slot][i].startDue = .infinity
+          running[slot][i].endDue = .infinity
+          running[slot][i].isFrozen = true
+          continue
+        }
+        let start = tree.mediaTime(of: slot, reaching: timing.beginTime, canBePaused: true)
+        let end = tree.mediaTime(of: slot, reaching: timing.endTime, canBePaused: false)
+        running[slot][i].startDue = max(start, addedAt)
+        running[slot][i].endDue = max(end, addedAt)
+        running[slot][i].isFrozen = tree.isFrozen(slot)
+        let isOrdered = !tree.runsBackwards(slot) && start <= end
+        running[slot][i].moving = isOrdered ? start...end : -.infinity ... .infinity
+      }
+    }
+    findNextDue()
+  }
+
+  private mutating func findNextDue() {
+    nextDue = .infinity
+    for slot in slots {
+      for entry in running[slot] {
+        if !entry.isStartReported { nextDue = min(nextDue, entry.startDue) }
+        if !entry.isEndReported { nextDue = min(nextDue, entry.endDue) }
+      }
+    }
+  }
+
+  /// Appends what is due at or before `time`: by due time, begins before ends, among equals the
+  /// animation added last first.
+  mutating func report(
+    to time: Double, surface: SurfaceID, ids: [LayerID], events: inout [ServerEvent]
+  ) {
+    guard nextDue <= time else { return }
+    var due: [(time: Double, isEnd: Bool, id: AnimationID, layer: LayerID)] = []
+    for slot in slots {
+      for i in running[slot].indices {
+        let entry = running[slot][i]
+        let id = entry.animation.id
+        if !entry.isStartReported && entry.startDue <= time {
+          running[slot][i].isStartReported = true
+          due.append((entry.startDue, false, id, ids[slot]))
+        }
+        if !entry.isEndReported && entry.endDue <= time {
+          running[slot][i].isEndReported = true
+          due.append((entry.endDue, true, id, ids[slot]))
+        }
+      }
+    }
+    due.sort { a, b in
+      if a.time != b.time { return a.time < b.time }
+      if a.isEnd != b.isEnd { return !a.isEnd }
+      return a.id.raw > b.id.raw
+    }
+    for event in due {
+      events.append(
+        event.isEnd
+          ? .animationFinished(surface, event.layer, event.id, time: event.time)
+          : .animationStarted(surface, event.layer, event.id, time: event.time))
+    }
+    findNextDue()
+  }
+
+  /// Whether a later moment than `time` may look different from it, on a layer that `isSeen`.
+  func isMoving(after time: Double, isSeen: (Int) -> Bool) -> Bool {
+    for slot in slots {
+      for entry in running[slot]
+      where !entry.isFrozen && entry.moving.contains(time) && !entry.animation.leaves.isEmpty {
+        if isSeen(slot) { return true }
+      }
+    }
+    return false
+  }
+}
+
+extension RenderTree {
+  /// The first media time at which the layer's local time is `local` or later; infinite when it
+  /// never gets there. A paused layer keeps the moment it shows and, unless `canBePaused`, counts
+  /// as never reaching anything.
+  func mediaTime(of slot: Int, reaching local: Double, canBePaused: Bool) -> Double {
+    guard ownTimings > 0 else { return local }
+    var wanted = local
+    var current = slot
+    while current >= 0 {
+      wanted = timings[current].firstParentTime(reaching: wanted, canBePaused: canBePaused)
+      current = superlayer(of: current)
+    }
+    return wanted
+  }
+
+  /// Whether the layer's local time stands still, now and later.
+  func isFrozen(_ slot: Int) -> Bool {
+    guard ownTimings > 0 else { return false }
+    var current = slot
+    while current >= 0 {
+      if timings[current].speed == 0 { return true }
+      current = superlayer(of: current)
+    }
+    return false
+  }
+
+  /// Whether some layer on the way up turns time around, so that begins and ends change places.
+  func runsBackwards(_ slot: Int) -> Bool {
+    guard ownTimings > 0 else { return false }
+    var current = slot
+    while current >= 0 {
+      if timings[current].speed < 0 { return true }
+      current = superlayer(of: current)
+    }
+    return false
+  }
+}
+
+extension LayerTiming {
+  func firstParentTime(reaching local: Double, canBePaused: Bool) -> Double {
+    if speed == 0 && !canBePaused { return .infinity }
+    // Before its begin a layer stands at local time zero.
+    if local <= 0 { return -.infinity }
+    if speed > 0 { return max(parent(fromLocal: local), beginTime) }
+    return timeOffset >= local ? beginTime : .infinity
+  }
+}

@@ -1,0 +1,202 @@
+import AnimationCore
+import Geometry
+
+/// An opacity as it is drawn: limited to 0…1, and 1 when no 8-bit pixel could show the difference,
+/// so that the last frames of a fade need no group and do not pop.
+func drawnOpacity(_ opacity: Double) -> Double {
+  opacity >= 1 - 1.0 / 510 ? 1 : (opacity > 0 ? opacity : 0)
+}
+
+/// One image, or one of the two of a cross-dissolve, as it lies in a layer.
+struct ImagePiece {
+  var id: ImageID
+  /// Where it is drawn, in the layer's points with y running down from the visual top.
+  var rect: Rect
+  /// The part of the image that is shown, in unit coordinates.
+  var texture: Rect
+  /// The shown part in pixels.
+  var pixels: Size
+  /// How much of it is seen, 0…1.
+  var weight: Double
+  var isOpaque: Bool
+  /// The pixels are coverage; the colour comes from the layer.
+  var isMask: Bool
+  /// Outside this rectangle it is seen with `outerWeight`; nil for the same everywhere.
+  var inner: Rect?
+  var outerWeight = 0.0
+}
+
+/// A blurred rounded rectangle below the layer.
+struct ShadowPiece {
+  var shape: RoundedBounds
+  /// Premultiplied, shadowOpacity and the silhouette's alpha included.
+  var color: SIMD4<Double>
+  /// Standard deviation in points; 0 for a hard copy.
+  var sigma: Double
+
+  /// Everything that the blur may darken; beyond three deviations nothing is drawn.
+  var extent: Rect { shape.outset(by: 3 * sigma).rect }
+}
+
+/// What one layer draws of its own, in its own points: worked out from its presented values alone.
+struct LayerBody {
+  var shape: RoundedBounds
+  /// Premultiplied; zero for none.
+  var fill = SIMD4<Double>.zero
+  var border = SIMD4<Double>.zero
+  var borderWidth = 0.0
+  /// Drawn in this order.
+  var firstImage: ImagePiece?
+  var secondImage: ImagePiece?
+  var shadow: ShadowPiece?
+  /// An image was left out because it has no pixels or too many.
+  var refusedImage: ImageID?
+
+  var hasFill: Bool { fill.w > 0 }
+  var hasBorder: Bool { border.w > 0 }
+  var imageCount: Int { (firstImage == nil ? 0 : 1) + (secondImage == nil ? 0 : 1) }
+
+  init(_ values: LayerValues, isYUp: Bool, maximumImageSize: Int) {
+    let bounds = values.bounds
+    shape = RoundedBounds(
+      rect: bounds, radius: values.cornerRadius, corners: values.maskedCorners)
+    guard bounds.isFinite else { return }
+    var fillAlpha = 0.0
+    if !bounds.isEmpty {
+      if let color = values.backgroundColor { fill = Self.drawn(color) }
+      fillAlpha = fill.w
+      if values.borderWidth > 0, let color = values.borderColor {
+        border = Self.drawn(color)
+        borderWidth = min(
+          values.borderWidth, max(bounds.size.width, bounds.size.height))
+      }
+    }
+    if let contents = values.contents {
+      placeImages(contents, values, isYUp: isYUp, maximumImageSize: maximumImageSize)
+    }
+    if values.shadowOpacity > 0, !values.masksToBounds, let color = values.shadowColor {
+      shadow = Self.shadow(
+        values, color: color, shape: shape, fillAlpha: fillAlpha, image: opaqueImageRect(isYUp))
+    }
+    // What is covered completely is not drawn; at softened edges it would shine through.
+    if hasFill, secondImage == nil, let image = firstImage, image.isOpaque, image.weight == 1,
+      image.rect.minX <= bounds.minX, image.rect.minY <= bounds.minY,
+      image.rect.maxX >= bounds.maxX, image.rect.maxY >= bounds.maxY
+    {
+      fill = .zero
+    }
+  }
+
+  /// Premultiplied and limited; a colour that is not a number draws nothing.
+  private static func drawn(_ color: Color) -> SIMD4<Double> {
+    let c = color.premultiplied
+    return c.sum().isFinite ? c : .zero
+  }
+
+  // MARK: - Contents
+
+  private mutating func placeImages(
+    _ contents: Contents, _ values: LayerValues, isYUp: Bool, maximumImageSize: Int
+  ) {
+    let new = Self.place(contents.image, values, isYUp: isYUp, limit: maximumImageSize)
+    if new == nil { refusedImage = contents.image.id }
+    let progress = contents.progress
+    guard let previous = contents.previous, progress < 1 else {
+      firstImage = new
+      return
+    }
+    let old = Self.place(previous, values, isYUp: isYUp, limit: maximumImageSize)
+    if old == nil { refusedImage = previous.id }
+    let p = progress > 0 ? progress : 0
+    (firstImage, secondImage) = Self.dissolve(from: old, to: new, at: p)
+  }
+
+  /// Nil when there is nothing to draw.
+  private static func place(_ image: PixelImage, _ values: LayerValues, isYUp: Bool, limit: Int)
+    -> ImagePiece?
+  {
+    let size = image.bitmap.size
+    guard !size.isEmpty, size.width <= limit, size.height <= limit else { return nil }
+    let texture = values.contentsRect
+    // Far beyond the image there is nothing but its stretched edge.
+    guard abs(texture.minX) + abs(texture.maxX) + abs(texture.minY) + abs(texture.maxY) < 1e6
+    else { return nil }
+    let pixels = Size(
+      Double(size.width) * texture.size.width, Double(size.height) * texture.size.height)
+    let scale = values.contentsScale > 0 && values.contentsScale.isFinite ? values.contentsScale : 1
+    let rect = ContentsPlacement.rect(
+      for: values.contentsGravity, image: Size(pixels.width / scale, pixels.height / scale),
+      in: values.bounds, contentsAreFlipped: !isYUp)
+    guard !rect.isEmpty, rect.isFinite, !pixels.isEmpty else { return nil }
+    return ImagePiece(
+      id: image.id, rect: rect, texture: texture, pixels: pixels, weight: 1,
+      isOpaque: image.isOpaque, isMask: image.bitmap.format == .alpha8)
+  }
+
+  /// Two pictures drawn one over the other that come to `old·(1 − p) + new·p`.
+  ///
+  /// Drawing at p over something gives that something at 1 − p only where the upper picture is
+  /// opaque; so an opaque one is drawn on top, and what lies beyond it is faded by itself. Two
+  /// translucent pictures come out a little too faint in the middle, there is no exact way by
+  /// painting over.
+  private static func dissolve(from old: ImagePiece?, to new: ImagePiece?, at p: Double)
+    -> (ImagePiece?, ImagePiece?)
+  {
+    guard var old, var new else {
+      var single = old ?? new
+      single?.weight = old == nil ? p : 1 - p
+      return (single?.weight ?? 0 > 0 ? single : nil, nil)
+    }
+    if p <= 0 { return (old, nil) }
+    old.weight = 1 - p
+    new.weight = p
+    func over(_ lower: ImagePiece, _ upper: ImagePiece) -> (ImagePiece?, ImagePiece?) {
+      var lower = lower
+      lower.outerWeight = lower.weight
+      lower.weight = 1
+      lower.inner = upper.rect
+      return (lower, upper)
+    }
+    if new.isOpaque { return over(old, new) }
+    if old.isOpaque { return over(new, old) }
+    return (old, new)
+  }
+
+  /// Of an image that casts a full shadow, in the layer's own space.
+  private func opaqueImageRect(_ isYUp: Bool) -> Rect? {
+    guard let image = firstImage, secondImage == nil, image.isOpaque else { return nil }
+    guard isYUp else { return image.rect }
+    let r = image.rect
+    return Rect(
+      r.minX, shape.rect.minY + shape.rect.maxY - r.maxY, r.size.width, r.size.height)
+  }
+
+  // MARK: - Shadow
+
+  /// Nil when the silhouette is empty or is not a rounded rectangle.
+  private static func shadow(
+    _ values: LayerValues, color: Color, shape: RoundedBounds, fillAlpha: Double, image: Rect?
+  ) -> ShadowPiece? {
+    var silhouette: RoundedBounds
+    var alpha = 1.0
+    if let path = values.shadowPath {
+      guard let rounded = path.roundedRect else { return nil }
+      silhouette = RoundedBounds(rect: rounded.rect, radius: rounded.radius)
+    } else if let image, fillAlpha < 1 {
+      silhouette = RoundedBounds(rect: image, radius: 0)
+    } else if fillAlpha > 0 {
+      silhouette = shape
+      alpha = fillAlpha
+    } else {
+      return nil
+    }
+    let offset = values.shadowOffset
+    silhouette.rect = silhouette.rect.offsetBy(offset.width, offset.height)
+    let drawn = drawn(color) * (min(values.shadowOpacity, 1) * alpha)
+    let sigma = values.shadowRadius > 0 ? values.shadowRadius : 0
+    guard drawn.w > 0, !silhouette.rect.isEmpty, silhouette.rect.isFinite, sigma.isFinite else {
+      return nil
+    }
+    return ShadowPiece(shape: silhouette, color: drawn, sigma: sigma)
+  }
+}

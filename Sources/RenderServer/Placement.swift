@@ -1,0 +1,54 @@
+import AnimationCore
+import Geometry
+
+/// Where a layer is seen and what it draws there: worked out from presented values, kept until they
+/// change.
+struct Placement {
+  var plane = DevicePlane()
+  /// The layer and all above it draw at all. What lies below an invisible layer is not looked at.
+  var isVisible = false
+  /// y runs up in this layer's space: an odd number of flipped geometries lies above.
+  var isYUp = false
+  /// Height over the superlayer's plane, where `isFlat`.
+  var height = 0.0
+  /// Parallel to the superlayer's plane.
+  var isFlat = true
+
+  /// The pixels that own drawing may touch, shadow included, limited by clips and the surface.
+  var ownBox = PixelRect.zero
+  /// What contents and sublayers are limited to.
+  var clipBox = PixelRect.zero
+  /// `ownBox` and that of everything below.
+  var subtreeBox = PixelRect.zero
+
+  /// Pieces of own drawing.
+  var hasShadow = false
+  var hasFill = false
+  var hasBorder = false
+  var imageCount = 0
+  /// Pieces of everything below.
+  var piecesBelow = 0
+  /// The subtree is drawn aside and then blended once.
+  var needsPass = false
+  /// With `needsPass`: the rounded corners clip the finished picture instead of each piece.
+  var clipsPass = false
+
+  /// Fill and border are one piece unless something is drawn between them.
+  var ownPieces: Int {
+    guard !ownBox.isEmpty else { return 0 }
+    let body =
+      imageCount == 0 && piecesBelow == 0
+      ? (hasFill || hasBorder ? 1 : 0) : (hasFill ? 1 : 0) + (hasBorder ? 1 : 0)
+    return body + imageCount + (hasShadow ? 1 : 0)
+  }
+
+  var pieces: Int { ownPieces + piecesBelow }
+}
+
+/// How the sublayers of one layer are drawn, where it is not simply in their order.
+enum SublayerOrder: Hashable {
+  /// In order of height.
+  case sorted([Int32])
+  /// In depth: some siblings are tilted. Items are slots.
+  case depth([DepthSorter.Fragment])
+}

@@ -1,0 +1,261 @@
+import AnimationCore
+import Geometry
+import LayerCommit
+
+/// What a change makes necessary to look at again.
+struct Dirty: OptionSet, Hashable {
+  let rawValue: UInt8
+  /// What the layer itself draws.
+  static let own = Dirty(rawValue: 1)
+  /// Where the layer and everything below it is seen, and whether.
+  static let place = Dirty(rawValue: 2)
+  /// How the result of the subtree is blended.
+  static let opacity = Dirty(rawValue: 4)
+  /// In which order the sublayers are drawn.
+  static let order = Dirty(rawValue: 8)
+  /// Which sublayers there are.
+  static let sublayers = Dirty(rawValue: 16)
+}
+
+extension LayerProperty {
+  var dirty: Dirty {
+    switch self {
+    case .bounds, .position, .zPosition, .anchorPoint, .anchorPointZ, .transform,
+      .sublayerTransform, .hidden, .doubleSided, .geometryFlipped, .masksToBounds:
+      .place
+    case .opacity, .allowsGroupOpacity: .opacity
+    case .backgroundColor, .cornerRadius, .maskedCorners, .borderWidth, .borderColor, .contents,
+      .contentsRect, .contentsCenter,
+      .contentsScale, .contentsGravity, .minificationFilter, .magnificationFilter, .contentsTint,
+      .shadowColor, .shadowOpacity, .shadowOffset, .shadowRadius, .shadowPath,
+      .allowsEdgeAntialiasing, .edgeAntialiasingMask:
+      .own
+    }
+  }
+}
+
+/// The layers of one surface as the last commits left them: a structure of arrays indexed by slot.
+///
+/// Owns which layer lies where and its values; `values` shows what is presented, so an animated
+/// property holds its animated value there and its committed one in the sampler. An operation that
+/// makes no sense (an unknown or destroyed id, a layer inside itself) changes nothing.
+struct RenderTree {
+  /// Nil-like for `parents` and `root`.
+  static let none: Int32 = -1
+  /// Layers nested deeper than this are not shown: the tree is walked by recursion.
+  static let maximumDepth = 512
+
+  private(set) var slotOf: [LayerID: Int] = [:]
+  private(set) var ids: [LayerID] = []
+  /// Presented values.
+  var values: [LayerValues] = []
+  private(set) var timings: [LayerTiming] = []
+  private(set) var parents: [Int32] = []
+  private(set) var children: [[Int32]] = []
+  var dirty: [Dirty] = []
+  private(set) var root = none
+  /// The attached layers, every superlayer before its sublayers.
+  private(set) var order: [Int32] = []
+  private(set) var isAttached: [Bool] = []
+  /// `order` no longer fits the links.
+  private(set) var isStructureStale = false
+  /// Layers with their own place in time; 0 means that all share the media time.
+  private(set) var ownTimings = 0
+  private var freeSlots: [Int] = []
+  /// The lists of the commit being applied; linked together at its end, because a valid commit may
+  /// pass through a state in which a layer lies inside itself.
+  private var pendingLists: [(LayerID, [LayerID])] = []
+
+  init() {}
+
+  var count: Int { ids.count }
+
+  // MARK: - Changes
+
+  /// The new slot, or nil when the id is in use.
+  mutating func create(_ id: LayerID) -> Int? {
+    guard slotOf[id] == nil else { return nil }
+    let slot: Int
+    if let free = freeSlots.popLast() {
+      slot = free
+      ids[slot] = id
+      values[slot] = LayerValues()
+      isAttached[slot] = false
+    } else {
+      slot = ids.count
+      ids.append(id)
+      values.append(LayerValues())
+      timings.append(.identity)
+      parents.append(Self.none)
+      children.append([])
+      dirty.append([])
+      isAttached.append(false)
+    }
+    slotOf[id] = slot
+    return slot
+  }
+
+  /// Frees the slot. The sublayers stay, without a superlayer.
+  mutating func destroy(_ id: LayerID) {
+    guard let slot = slotOf.removeValue(forKey: id) else { return }
+    unlink(slot)
+    for child in children[slot] { parents[Int(child)] = Self.none }
+    children[slot] = []
+    if timings[slot] != .identity { ownTimings -= 1 }
+    timings[slot] = .identity
+    if root == Int32(slot) { root = Self.none }
+    values[slot] = LayerValues()
+    dirty[slot] = []
+    isStructureStale = true
+    freeSlots.append(slot)
+  }
+
+  mutating func setRoot(_ id: LayerID?) {
+    guard let id else {
+      root = Self.none
+      isStructureStale = true
+      return
+    }
+    guard let slot = slotOf[id] else { return }
+    root = Int32(slot)
+    isStructureStale = true
+  }
+
+  mutating func setSublayers(of id: LayerID, to list: [LayerID]) {
+    pendingLists.append((id, list))
+  }
+
+  mutating func setTiming(_ slot: Int, to timing: LayerTiming) {
+    guard timings[slot] != timing else { return }
+    ownTimings += (timing == .identity ? 0 : 1) - (timings[slot] == .identity ? 0 : 1)
+    timings[slot] = timing
+  }
+
+  /// Ends a commit: links the sublayer lists that it brought.
+  mutating func finishCommit() {
+    guard !pendingLists.isEmpty else { return }
+    let lists = pendingLists
+    pendingLists = []
+    var before: [Int: [Int32]] = [:]
+    for (id, _) in lists {
+      guard let slot = slotOf[id], before[slot] == nil else { continue }
+      before[slot] = children[slot]
+      for child in children[slot] { parents[Int(child)] = Self.none }
+      children[slot] = []
+    }
+    for (id, list) in lists {
+      guard let slot = slotOf[id] else { continue }
+      // A second list for the same layer replaces the first.
+      for child in children[slot] { parents[Int(child)] = Self.none }
+      children[slot] = []
+      for child in list {
+        guard let child = slotOf[child], !isAncestor(child, of: slot) else { continue }
+        if parents[child] == Int32(slot) { continue }
+        unlink(child)
+        parents[child] = Int32(slot)
+        children[slot].append(Int32(child))
+      }
+    }
+    for (slot, old) in before where children[slot] != old {
+      isStructureStale = true
+      dirty[slot].insert(.sublayers)
+      if Self.isReordered(old, children[slot]) { dirty[slot].insert(.order) }
+    }
+  }
+
+  private mutating func unlink(_ slot: Int) {
+    let parent = Int(parents[slot])
+    guard parent >= 0 else { return }
+    parents[slot] = Self.none
+    children[parent].removeAll { $0 == Int32(slot) }
+    dirty[parent].insert(.sublayers)
+    isStructureStale = true
+  }
+
+  /// Whether `slot` is `other` or lies above it.
+  private func isAncestor(_ slot: Int, of other: Int) -> Bool {
+    var current = Int32(other)
+    while current >= 0 {
+      if current == Int32(slot) { return true }
+      current = parents[Int(current)]
+    }
+    return false
+  }
+
+  /// Whether layers that are in both lists changed places among each other.
+  private static func isReordered(_ old: [Int32], _ new: [Int32]) -> Bool {
+    var place: [Int32: Int] = [:]
+    for (i, slot) in new.enumerated() { place[slot] = i }
+    var last = -1
+    for slot in old {
+      guard let i = place[slot] else { continue }
+      if i < last { return true }
+      last = i
+    }
+    return false
+  }
+
+  /// Notes that a presented value has changed.
+  mutating func markDirty(_ slot: Int, _ property: LayerProperty) {
+    // The corners also shape the clip of everything below.
+    let shapesClip =
+      (property == .cornerRadius || property == .maskedCorners) && values[slot].masksToBounds
+    dirty[slot].insert(shapesClip ? .place : property.dirty)
+  }
+
+  // MARK: - Order
+
+  /// Brings `order` up to date. Calls `left` for slots that are no longer attached and marks those
+  /// that have come or were moved to another superlayer as dirty.
+  mutating func updateOrder(previousParents: inout [Int32], left: (Int) -> Void) {
+    guard isStructureStale else { return }
+    isStructureStale = false
+    let old = order
+    var attached = [Bool](repeating: false, count: count)
+    order.removeAll(keepingCapacity: true)
+    if root >= 0 {
+      order.append(root)
+      attached[Int(root)] = true
+      var next = 0, levelEnd = 1, depth = 0
+      while next < order.count && depth < Self.maximumDepth {
+        let slot = Int(order[next])
+        next += 1
+        for child in children[slot] where !attached[Int(child)] {
+          attached[Int(child)] = true
+          order.append(child)
+        }
+        if next == levelEnd {
+          levelEnd = order.count
+          depth += 1
+        }
+      }
+    }
+    while previousParents.count < count { previousParents.append(Self.none) }
+    for slot in old where !attached[Int(slot)] { left(Int(slot)) }
+    for slot in order {
+      let slot = Int(slot)
+      // The root has no superlayer, even where it is a sublayer of something.
+      let parent = Int32(superlayer(of: slot))
+      if !isAttached[slot] || previousParents[slot] != parent {
+        dirty[slot] = [.own, .place, .order, .sublayers]
+      }
+      previousParents[slot] = parent
+    }
+    isAttached = attached
+  }
+
+  // MARK: - Time
+
+  /// The layer's local time at media time `t`.
+  func localTime(of slot: Int, at t: Double) -> Double {
+    guard ownTimings > 0 else { return t }
+    let parent = superlayer(of: slot)
+    let above = parent >= 0 ? localTime(of: parent, at: t) : t
+    return timings[slot].local(fromParent: above)
+  }
+
+  /// The slot of the superlayer in the attached tree, or −1.
+  func superlayer(of slot: Int) -> Int {
+    Int32(slot) == root ? -1 : Int(parents[slot])
+  }
+}

@@ -1,0 +1,112 @@
+import AnimationCore
+import Geometry
+
+/// Which subtrees must be drawn aside and blended as one picture.
+extension Scene {
+  /// Decides for one layer from its pieces and those below, which must be up to date.
+  mutating func decideGroup(_ slot: Int) {
+    let placement = placements[slot]
+    var fades = false, clips = false
+    if placement.isVisible, placement.pieces > 1 {
+      fades = drawnOpacity(tree.values[slot].opacity) < 1 && tree.values[slot].allowsGroupOpacity
+      if tree.values[slot].masksToBounds && tree.values[slot].cornerRadius > 0 {
+        let shape = RoundedBounds(
+          rect: tree.values[slot].bounds, radius: tree.values[slot].cornerRadius,
+          corners: tree.values[slot].maskedCorners)
+        clips = shape.isRounded && (fades || piecesMeetAtEdge(slot, shape))
+      }
+    }
+    setGroup(slot, needsPass: fades || clips, clipsPass: clips)
+  }
+
+  /// Whether two or more pieces are cut by the same softened part of a rounded clip. Cutting them
+  /// one by one would let the lower show through the upper there.
+  private func piecesMeetAtEdge(_ slot: Int, _ shape: RoundedBounds) -> Bool {
+    var edge = EdgeCounter(shape, placements[slot].plane, within: bounds)
+    let own = placements[slot]
+    if own.hasFill || (own.hasBorder && own.imageCount + own.piecesBelow > 0) {
+      edge.add(own.clipBox, count: (own.hasFill ? 1 : 0) + (own.hasBorder ? 1 : 0))
+    }
+    if own.imageCount > 0 {
+      let body = LayerBody(
+        tree.values[slot], isYUp: own.isYUp, maximumImageSize: maximumImageSize)
+      let upright = own.isYUp ? own.plane.mirrored(in: body.shape.rect) : own.plane
+      if let image = body.firstImage {
+        edge.add(upright.pixels(of: image.rect, within: own.clipBox), count: 1)
+      }
+      if let image = body.secondImage {
+        edge.add(upright.pixels(of: image.rect, within: own.clipBox), count: 1)
+      }
+    }
+    countBelow(slot, &edge)
+    return edge.isCrowded
+  }
+
+  private func countBelow(_ slot: Int, _ edge: inout EdgeCounter) {
+    for child in tree.children[slot] where placements[Int(child)].isVisible {
+      let placement = placements[Int(child)]
+      if edge.isCrowded { return }
+      guard edge.touches(placement.subtreeBox) else { continue }
+      if placement.needsPass {
+        // Drawn aside itself, it arrives as one piece.
+        edge.add(placement.subtreeBox, count: 1)
+      } else {
+        edge.add(placement.ownBox, count: placement.ownPieces)
+        countBelow(Int(child), &edge)
+      }
+    }
+  }
+}
+
+/// Counts the pieces that lie on each softened part of a rounded clip's edge.
+private struct EdgeCounter {
+  private let shape: RoundedBounds
+  private let inverse: Matrix3?
+  /// The pixels of the four corners; only the first counts where the whole edge is soft.
+  private var corners = (PixelRect.zero, PixelRect.zero, PixelRect.zero, PixelRect.zero)
+  private var counts = SIMD4<Int>.zero
+  /// The straight edges lie between pixels: only the corners are soft.
+  private let isCrisp: Bool
+
+  init(_ shape: RoundedBounds, _ plane: DevicePlane, within limit: PixelRect) {
+    self.shape = shape
+    inverse = plane.matrix.inverse
+    isCrisp = plane.wholePixels(of: shape.rect, within: limit) != nil
+    guard isCrisp else { return }
+    let r = shape.rect
+    func corner(_ i: Int, _ x: Double, _ y: Double) -> PixelRect {
+      let radius = shape.radii[i]
+      return plane.pixels(
+        of: Rect(
+          x == 0 ? r.minX : r.maxX - radius, y == 0 ? r.minY : r.maxY - radius, radius, radius),
+        within: limit)
+    }
+    corners = (corner(0, 0, 0), corner(1, 1, 0), corner(2, 0, 1), corner(3, 1, 1))
+  }
+
+  var isCrowded: Bool { counts.max() > 1 }
+
+  func touches(_ box: PixelRect) -> Bool {
+    if isCrisp {
+      return corners.0.intersects(box) || corners.1.intersects(box) || corners.2.intersects(box)
+        || corners.3.intersects(box)
+    }
+    return !box.isEmpty && !isInside(box)
+  }
+
+  mutating func add(_ box: PixelRect, count: Int) {
+    if isCrisp {
+      if corners.0.intersects(box) { counts.x += count }
+      if corners.1.intersects(box) { counts.y += count }
+      if corners.2.intersects(box) { counts.z += count }
+      if corners.3.intersects(box) { counts.w += count }
+    } else if touches(box) {
+      counts.x += count
+    }
+  }
+
+  private func isInside(_ box: PixelRect) -> Bool {
+    guard let inverse else { return false }
+    return shape.encloses(box, mappedBy: inverse, marginInPixels: 1)
+  }
+}

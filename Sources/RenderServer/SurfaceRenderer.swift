@@ -1,0 +1,312 @@
+import AnimationCore
+import Geometry
+import LayerCommit
+import Profiling
+import Renderer
+
+/// How an attempt to draw a frame ended.
+package enum FrameOutcome: Hashable, Sendable {
+  /// No pixel would differ: nothing was acquired and nothing submitted.
+  case nothingChanged
+  /// Every target is in use; the frame is still wanted.
+  case noSlot
+  case drawn
+}
+
+/// One surface: committed tree, sampling, damage, frame building, its backend.
+///
+/// Lives on the render thread. Commits come in, draw lists go to the backend, begins and ends of
+/// animations come out. It asks no clock: the caller says for which moment a frame is drawn. A frame
+/// is `apply` for what has arrived, `advance` for what has become due, `drawFrame`.
+package final class SurfaceRenderer {
+  package let surface: SurfaceID
+  /// Of the last commit applied; 0 before the first.
+  package private(set) var lastSerial: UInt64 = 0
+  /// Somebody on the main side wants a tick for every frame.
+  package private(set) var wantsTicks = false
+
+  private var backend: any RenderBackend
+  private var size: Size
+  private var scale: Double
+  private let background: Color
+
+  private var scene = Scene()
+  private var sampler = Sampler()
+  private var animations = LayerAnimations()
+  private var images = ImageLedger()
+  private var builder = FrameBuilder()
+
+  /// Pixels that differ from the last frame drawn.
+  private var damage = PixelRegion()
+  private var history = DamageHistory()
+  private var mustDrawAll = true
+  private var mustConfigure = true
+  /// Something was committed, or has become due, since the last look.
+  private var isDirty = true
+  /// The moment last sampled.
+  private var sampledTime = -Double.infinity
+  private var warnings: [String] = []
+  private var warnedImages: Set<ImageID> = []
+
+  /// `size` in points, `scale` in pixels per point; `background` shows where no layer is.
+  package init(
+    surface: SurfaceID, backend: any RenderBackend, size: Size, scale: Double, background: Color
+  ) {
+    self.surface = surface
+    self.backend = backend
+    self.size = size
+    self.scale = scale
+    self.background = background
+    resize(size: size, scale: scale)
+  }
+
+  // MARK: - What comes in
+
+  /// Applies all operations in order. One that makes no sense (an unknown or destroyed layer, a
+  /// layer inside itself, a value of another type) changes nothing.
+  package func apply(_ commit: Commit) {
+    lastSerial = commit.serial
+    for op in commit.ops { apply(op, at: commit.time) }
+    scene.tree.finishCommit()
+    animations.invalidate()
+    isDirty = true
+  }
+
+  private func apply(_ op: CommitOp, at time: Double) {
+    switch op {
+    case .create(let id):
+      if let slot = scene.tree.create(id) { scene.tree.dirty[slot] = [.own, .place, .sublayers] }
+    case .destroy(let id):
+      guard let slot = scene.tree.slotOf[id] else { return }
+      images.release(committed(slot, .contents))
+      images.release(animations[slot].map(\.animation))
+      animations.set(slot, to: [], at: time)
+      sampler.remove(slot)
+      scene.forget(slot, damage: &damage)
+      scene.tree.destroy(id)
+    case .setRoot(let id):
+      scene.tree.setRoot(id)
+    case .setSublayers(let id, let list):
+      scene.tree.setSublayers(of: id, to: list)
+    case .set(let id, let property, let value):
+      guard let slot = scene.tree.slotOf[id] else { return }
+      set(slot, property, to: value)
+    case .setTiming(let id, let timing):
+      guard let slot = scene.tree.slotOf[id] else { return }
+      scene.tree.setTiming(slot, to: timing)
+    case .setAnimations(let id, let list):
+      guard let slot = scene.tree.slotOf[id] else { return }
+      images.retain(list)
+      images.release(animations[slot].map(\.animation))
+      animations.set(slot, to: list, at: time)
+      sampler.invalidate()
+    case .setWantsTicks(let wanted):
+      wantsTicks = wanted
+    }
+  }
+
+  private func set(_ slot: Int, _ property: LayerProperty, to value: PropertyValue) {
+    let before = committed(slot, property)
+    if !sampler.setBase(slot, property, to: value) {
+      scene.tree.values[slot][property] = value
+    }
+    let after = committed(slot, property)
+    guard after != before else { return }
+    if property == .contents {
+      images.retain(after)
+      images.release(before)
+    }
+    // An animated property is compared again when it is sampled.
+    if sampler.base(slot, property) == nil { scene.tree.markDirty(slot, property) }
+  }
+
+  private func committed(_ slot: Int, _ property: LayerProperty) -> PropertyValue {
+    sampler.base(slot, property) ?? scene.tree.values[slot][property]
+  }
+
+  /// The next frame is drawn as a whole, at the new size.
+  package func resize(size: Size, scale: Double) {
+    self.size = size
+    self.scale = scale > 0 && scale.isFinite ? scale : 1
+    scene.setSurface(pixelSize.bounds, scale: self.scale)
+    mustConfigure = true
+    mustDrawAll = true
+    isDirty = true
+  }
+
+  /// For a rebuilt device: every image is uploaded again and the first frame is a whole one.
+  package func replaceBackend(_ backend: any RenderBackend) {
+    self.backend = backend
+    builder.uploaded.removeAll(keepingCapacity: true)
+    images.keepReleases { _ in false }
+    if scene.maximumImageSize != backend.maximumImageSize {
+      scene.setSurface(pixelSize.bounds, scale: scale)
+    }
+    mustConfigure = true
+    mustDrawAll = true
+    isDirty = true
+  }
+
+  /// Device pixels; empty when there is nothing to draw on.
+  package var pixelSize: PixelSize {
+    func pixels(_ points: Double) -> Int {
+      let p = (points * scale).rounded()
+      return p >= 1 ? Int(min(p, 32_768)) : 0
+    }
+    return PixelSize(pixels(size.width), pixels(size.height))
+  }
+
+  // MARK: - Time
+
+  /// Appends the begins and ends of animations that are due at or before `time`, each once, ordered
+  /// by due time; among equal times begins come first and the animation added last leads.
+  package func advance(to time: Double, events: inout [ServerEvent]) {
+    refreshDueTimes()
+    guard animations.nextDue <= time else { return }
+    animations.report(to: time, surface: surface, ids: scene.tree.ids, events: &events)
+    isDirty = true
+  }
+
+  /// Media time of the next begin or end that is due; infinite when none is.
+  package var nextEventTime: Double {
+    refreshDueTimes()
+    return animations.nextDue
+  }
+
+  /// Something visible changes with time after the last drawn frame.
+  package var isAnimating: Bool {
+    refreshDueTimes()
+    return animations.isMoving(after: sampledTime) { slot in
+      let parent = scene.tree.superlayer(of: slot)
+      return parent < 0 || parent >= scene.placements.count || scene.placements[parent].isVisible
+    }
+  }
+
+  /// A look at the next frame is worth while.
+  package var needsFrame: Bool {
+    !pixelSize.isEmpty && (isDirty || mustDrawAll || !damage.isEmpty || isAnimating)
+  }
+
+  private func refreshDueTimes() {
+    updateStructure()
+    animations.update(scene.tree)
+  }
+
+  private func updateStructure() {
+    if scene.tree.isStructureStale { scene.updateStructure(damage: &damage) }
+  }
+
+  // MARK: - Frames
+
+  /// Draws the frame that will be seen at the target's `presentTime`, if it differs from the last.
+  /// Fills the record's times and counters. After an error the next frame is a whole one, on a
+  /// surface that is configured again.
+  package func drawFrame(at target: FrameTarget, record: inout FrameRecord) throws(BackendError)
+    -> FrameOutcome
+  {
+    record.targetTime = target.presentTime
+    var watch = Stopwatch()
+    update(to: target.presentTime)
+    record.sample = watch.lap()
+    record.layers = scene.tree.order.count
+    record.animated = sampler.animatedLayers
+    let size = pixelSize
+    guard !size.isEmpty, mustDrawAll || !damage.isEmpty else { return .nothingChanged }
+    do {
+      if mustConfigure {
+        try backend.configure(size: size)
+        mustConfigure = false
+        mustDrawAll = true
+        history.removeAll()
+      }
+      guard let slot = try backend.acquire() else { return .noSlot }
+      _ = watch.lap()
+      let region =
+        mustDrawAll ? nil : history.region(for: damage, age: slot.age)
+      build(region ?? PixelRegion(size.bounds))
+      record.build = watch.lap()
+      let cost = try backend.render(builder.list)
+      note(cost, in: &record)
+    } catch {
+      mustConfigure = true
+      mustDrawAll = true
+      throw error
+    }
+    history.add(mustDrawAll ? PixelRegion(size.bounds) : damage)
+    mustDrawAll = false
+    damage.removeAll()
+    for image in builder.list.uploads { builder.uploaded.insert(image.id) }
+    for id in builder.list.releases { builder.uploaded.remove(id) }
+    images.releasesSent()
+    return .drawn
+  }
+
+  /// What `drawFrame` would draw at `time`: the whole surface, or what differs from the last frame.
+  package func drawList(at time: Double, full: Bool) -> DrawList {
+    update(to: time)
+    let all = full || mustDrawAll
+    build(all ? PixelRegion(pixelSize.bounds) : damage)
+    return builder.list
+  }
+
+  /// The presented tree at `time` as text: one layer a line, only what differs from the defaults.
+  package func dumpTree(at time: Double) -> String {
+    update(to: time)
+    return scene.description
+  }
+
+  /// What the server shows of one layer at `time`; nil for a layer it does not know.
+  package func layerValues(of id: LayerID, at time: Double) -> LayerValues? {
+    update(to: time)
+    return scene.tree.slotOf[id].map { scene.tree.values[$0] }
+  }
+
+  /// What went wrong with committed data since the last call, one line per cause.
+  package func takeWarnings() -> [String] {
+    defer { warnings = [] }
+    return warnings
+  }
+
+  private func update(to time: Double) {
+    scene.maximumImageSize = backend.maximumImageSize
+    refreshDueTimes()
+    if isDirty || time != sampledTime {
+      sampler.sample(&scene.tree, animations, at: time)
+      scene.update(damage: &damage)
+      noteRefusedImages()
+    }
+    sampledTime = time
+    isDirty = false
+  }
+
+  private func build(_ region: PixelRegion) {
+    images.keepReleases { builder.uploaded.contains($0) }
+    builder.build(
+      scene, damage: region, background: background.premultiplied, releases: images.releases)
+  }
+
+  private func note(_ cost: FrameCost, in record: inout FrameRecord) {
+    record.record = cost.recordNanoseconds
+    record.submit = cost.submitNanoseconds
+    record.gpu = cost.gpuNanoseconds
+    record.draws = cost.draws
+    record.passes = cost.passes
+    record.pipelineSwitches = cost.pipelineSwitches
+    record.descriptorBinds = cost.descriptorBinds
+    record.shadedPixels = cost.pixelsShaded
+    record.uploadedBytes = cost.uploadedBytes
+    record.drawn = builder.drawn
+    record.culled = builder.culled
+    record.damagedPixels = builder.list.damage.rects.reduce(0) { $0 + $1.area }
+  }
+
+  private func noteRefusedImages() {
+    guard !scene.refusedImages.isEmpty else { return }
+    for id in scene.refusedImages where warnedImages.insert(id).inserted {
+      warnings.append(
+        "an image without pixels or wider or higher than \(scene.maximumImageSize) pixels, the "
+          + "most this device takes, is not drawn; give the layer a smaller image")
+    }
+    scene.refusedImages.removeAll()
+  }
+}

@@ -1,0 +1,39 @@
+import AnimationCore
+import Geometry
+import LayerCommit
+
+extension Scene: CustomStringConvertible {
+  /// One layer a line, indented by depth, back to front; values that differ from the defaults.
+  var description: String {
+    var text = "surface \(bounds.width)×\(bounds.height) px\n"
+    if tree.root >= 0 { write(Int(tree.root), depth: 1, to: &text) }
+    return text
+  }
+
+  private func write(_ slot: Int, depth: Int, to text: inout String) {
+    text += String(repeating: "  ", count: depth) + "layer \(tree.ids[slot].raw)"
+    let defaults = LayerValues()
+    for property in LayerProperty.allCases {
+      let value = tree.values[slot][property]
+      if value != defaults[property] { text += " \(property)=\(value.dump)" }
+    }
+    let timing = tree.timings[slot]
+    if timing != .identity {
+      text +=
+        " timing=(begin \(timing.beginTime.dump), offset \(timing.timeOffset.dump), "
+        + "speed \(timing.speed.dump))"
+    }
+    let placement = placements[slot]
+    if !placement.isVisible {
+      text += " invisible"
+    } else {
+      let b = placement.subtreeBox
+      text += " box=(\(b.x), \(b.y), \(b.width), \(b.height))"
+      if placement.needsPass { text += placement.clipsPass ? " pass+clip" : " pass" }
+    }
+    text += "\n"
+    for child in tree.children[slot] where tree.isAttached[Int(child)] {
+      write(Int(child), depth: depth + 1, to: &text)
+    }
+  }
+}

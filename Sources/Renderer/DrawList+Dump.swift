@@ -1,0 +1,93 @@
+import Geometry
+
+extension DrawList {
+  /// The list as text for people and goldens: numbers with at most four decimals, images by their
+  /// order of appearance, so that the text is the same in every run.
+  package var dump: String {
+    var names: [ImageID: String] = [:]
+    func name(_ id: ImageID) -> String {
+      if let name = names[id] { return name }
+      let name = "#\(names.count + 1)"
+      names[id] = name
+      return name
+    }
+    var text = "surface \(size.width)×\(size.height) clear \(Self.text(clearColor)) damage"
+    text += damage.isEmpty ? " none\n" : damage.rects.map { " " + Self.text($0) }.joined() + "\n"
+    for image in uploads {
+      let s = image.bitmap.size
+      text += "upload \(name(image.id)) \(s.width)×\(s.height) \(image.bitmap.format)\n"
+    }
+    for id in releases { text += "release \(name(id))\n" }
+    for (i, clip) in clips.enumerated() {
+      text += "clip \(i)\(clip.parent >= 0 ? " in \(clip.parent)" : "")"
+      text += clip.shape == 1 ? " half plane" : " rect"
+      text += " \(Self.text(clip.rect))"
+      if clip.radii != .zero { text += " radii \(Self.text(clip.radii))" }
+      text += Self.text(clip.row0, clip.row1, clip.row2) + "\n"
+    }
+    for (i, pass) in passes.enumerated() {
+      switch pass.target {
+      case .surface: text += "pass \(i) surface\n"
+      case .offscreen(let area): text += "pass \(i) offscreen \(Self.text(area))\n"
+      }
+      for batch in pass.batches {
+        text += "  \(batch.kind)"
+        switch batch.texture {
+        case .none: break
+        case .image(let id, let nearest): text += " \(name(id))\(nearest ? " nearest" : "")"
+        case .pass(let pass): text += " pass \(pass)"
+        }
+        text += "\n"
+        for instance in instances[batch.instances] {
+          text += "    \(Self.text(instance, batch.kind))\n"
+        }
+      }
+    }
+    return text
+  }
+
+  private static func text(_ i: Instance, _ kind: Kind) -> String {
+    var text = "\(Self.text(i.rect)) color \(Self.text(i.color))"
+    switch kind {
+    case .solid, .pass: break
+    case .shape:
+      if i.params.x != 0 { text += " border \(number(i.params.x)) \(Self.text(i.extra))" }
+    case .image: text += " texture \(Self.text(i.extra))"
+    case .shadow: text += " sigma \(number(i.params.x))"
+    }
+    if i.radii != .zero { text += " radii \(Self.text(i.radii))" }
+    if kind != .solid && kind != .pass && kind != .shadow && i.params.y != 15 {
+      text += " edges \(number(i.params.y))"
+    }
+    if i.clip >= 0 { text += " clip \(i.clip)" }
+    return text + Self.text(i.row0, i.row1, i.row2)
+  }
+
+  /// Nothing for the identity, six numbers for an affine map, nine otherwise.
+  private static func text(_ a: SIMD4<Float>, _ b: SIMD4<Float>, _ c: SIMD4<Float>) -> String {
+    if a.z == 0 && b.z == 0 && c.z == 1 {
+      let m = [a.x, a.y, b.x, b.y, c.x, c.y]
+      return m == [1, 0, 0, 1, 0, 0] ? "" : " by [\(m.map(number).joined(separator: " "))]"
+    }
+    let rows = [a, b, c].map { [$0.x, $0.y, $0.z].map(number).joined(separator: " ") }
+    return " by [\(rows.joined(separator: " | "))]"
+  }
+
+  private static func text(_ v: SIMD4<Float>) -> String {
+    "(\(number(v.x)), \(number(v.y)), \(number(v.z)), \(number(v.w)))"
+  }
+
+  private static func text(_ r: PixelRect) -> String {
+    "(\(r.x), \(r.y), \(r.width), \(r.height))"
+  }
+
+  private static func number(_ value: Float) -> String {
+    guard value.isFinite else { return "\(value)" }
+    guard abs(value) < 1e9 else { return "\(value)" }
+    let scaled = (Double(value) * 10_000).rounded()
+    let whole = Int(abs(scaled))
+    var digits = "\(whole % 10_000 + 10_000)".dropFirst()
+    while digits.last == "0" { digits.removeLast() }
+    return (scaled < 0 ? "-" : "") + "\(whole / 10_000)" + (digits.isEmpty ? "" : "." + digits)
+  }
+}

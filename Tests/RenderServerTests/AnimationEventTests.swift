@@ -1,0 +1,162 @@
+import AnimationCore
+import Geometry
+import LayerCommit
+import Testing
+
+@Suite("Begin and end of animations")
+struct AnimationEventTests {
+  private func harness() -> Harness {
+    Harness(100, 80, [Node(2, { $0.frame(0, 0, 10, 10) }, [Node(3, { $0.frame(0, 0, 5, 5) })])])
+  }
+
+  @Test("An animation reports its begin and its end once each, at the exact times")
+  func onceEach() {
+    let h = harness()
+    h.animate(2, [basic(7, .opacity, to: .number(0), begin: 1, duration: 0.5)])
+    #expect(h.renderer.nextEventTime == 1)
+    #expect(h.events(to: 0.9) == [])
+    #expect(h.events(to: 1) == ["start 7 at 1"])
+    #expect(h.renderer.nextEventTime == 1.5)
+    #expect(h.events(to: 9) == ["finish 7 at 1.5"])
+    #expect(h.events(to: 99) == [])
+    #expect(h.renderer.nextEventTime == .infinity)
+  }
+
+  @Test("Both arrive in one step when the step is long")
+  func longStep() {
+    let h = harness()
+    h.animate(2, [basic(7, .opacity, to: .number(0), begin: 1, duration: 0.5)])
+    #expect(h.events(to: 5) == ["start 7 at 1", "finish 7 at 1.5"])
+  }
+
+  @Test("Events are ordered by time, among equals the animation added last leads")
+  func order() {
+    let h = harness()
+    h.animate(2, [basic(1, .opacity, to: .number(0)), basic(2, .cornerRadius, to: .number(4))])
+    h.animate(3, [basic(3, .opacity, to: .number(0), duration: 0.5)])
+    #expect(
+      h.events(to: 2) == [
+        "start 3 at 0", "start 2 at 0", "start 1 at 0", "finish 3 at 0.5", "finish 2 at 1",
+        "finish 1 at 1",
+      ])
+  }
+
+  @Test("A list committed again keeps what was reported")
+  func recommitted() {
+    let h = harness()
+    let a = basic(1, .opacity, to: .number(0)),
+      b = basic(2, .cornerRadius, to: .number(4), begin: 1)
+    h.animate(2, [a])
+    #expect(h.events(to: 0.5) == ["start 1 at 0"])
+    h.animate(2, [a, b], at: 0.6)
+    #expect(h.events(to: 1) == ["start 2 at 1", "finish 1 at 1"])
+  }
+
+  @Test("A removed animation reports nothing more")
+  func removed() {
+    let h = harness()
+    h.animate(2, [basic(1, .opacity, to: .number(0))])
+    _ = h.events(to: 0.5)
+    h.animate(2, [], at: 0.5)
+    #expect(h.events(to: 5) == [])
+  }
+
+  @Test("A begin in the past is reported at the commit that brought it")
+  func past() {
+    let h = harness()
+    h.animate(2, [basic(1, .opacity, to: .number(0), begin: 1, duration: 3)], at: 2)
+    #expect(h.events(to: 9) == ["start 1 at 2", "finish 1 at 4"])
+  }
+
+  @Test("Repeats and a speed count for the end, endless ones never end")
+  func repeats() {
+    let h = harness()
+    h.animate(
+      2,
+      [
+        basic(1, .opacity, to: .number(0)) {
+          $0.repeatCount = 2.5
+          $0.autoreverses = true
+        },
+        basic(2, .cornerRadius, to: .number(0)) { $0.repeatCount = .infinity },
+        basic(3, .zPosition, to: .number(0)) { $0.speed = 4 },
+      ])
+    _ = h.events(to: 0)
+    #expect(h.events(to: 1000) == ["finish 3 at 0.25", "finish 1 at 5"])
+  }
+
+  @Test("A paused layer never ends its animations, and goes on where it stopped")
+  func paused() {
+    let h = harness()
+    h.animate(3, [basic(1, .opacity, to: .number(0), begin: 0, duration: 1)])
+    _ = h.events(to: 0.5)
+    var timing = LayerTiming()
+    timing.speed = 0
+    timing.timeOffset = 0.5
+    h.commit(at: 0.5, [.setTiming(LayerID(raw: 2), timing)])
+    #expect(h.events(to: 100) == [])
+    #expect(h.renderer.nextEventTime == .infinity)
+    #expect(!h.renderer.isAnimating)
+    timing.speed = 1
+    timing.timeOffset = 0
+    timing.beginTime = 99.5
+    h.commit(at: 100, [.setTiming(LayerID(raw: 2), timing)])
+    #expect(h.events(to: 200) == ["finish 1 at 100.5"])
+  }
+
+  @Test("A layer's own speed and offset shift the times of everything below it")
+  func layerTime() {
+    let h = harness()
+    var timing = LayerTiming()
+    timing.beginTime = 10
+    timing.speed = 2
+    h.commit([.setTiming(LayerID(raw: 2), timing)])
+    h.animate(3, [basic(1, .opacity, to: .number(0), begin: 1, duration: 1)])
+    #expect(h.events(to: 99) == ["start 1 at 10.5", "finish 1 at 11"])
+  }
+
+  @Test("A layer outside the tree reports nothing until it comes in")
+  func detached() {
+    let h = harness()
+    h.commit([.create(LayerID(raw: 9))])
+    h.animate(9, [basic(1, .opacity, to: .number(0), begin: 0, duration: 1)])
+    #expect(h.events(to: 5) == [])
+    h.commit(at: 5, [.setSublayers(LayerID(raw: 2), [LayerID(raw: 9)])])
+    #expect(h.events(to: 6) == ["start 1 at 0", "finish 1 at 1"])
+  }
+
+  @Test("A group is one animation and reports once, whatever its children do")
+  func group() {
+    let h = harness()
+    var outer = AnimationTiming()
+    outer.duration = 2
+    var inner = AnimationTiming()
+    inner.duration = 0.5
+    let group = LayerAnimation(
+      id: AnimationID(raw: 5), timing: outer,
+      leaves: [
+        AnimationLeaf(
+          target: AnimationTarget(.opacity), timings: [outer, inner],
+          curve: .basic(from: .number(0), to: .number(1), by: nil)),
+        AnimationLeaf(
+          target: AnimationTarget(.position, .x), timings: [outer, outer],
+          curve: .basic(from: .number(0), to: .number(8), by: nil)),
+      ])
+    h.animate(2, [group])
+    #expect(h.events(to: 9) == ["start 5 at 0", "finish 5 at 2"])
+    #expect(h.presented(2, .opacity, at: 0.25) == "0.5")
+    #expect(h.presented(2, .opacity, at: 1) == "default")
+    #expect(h.presented(2, .position, at: 1) == "(4, 5, 0, 0)")
+  }
+
+  @Test("A timer without properties reports but draws nothing")
+  func emptyGroup() throws {
+    let h = harness()
+    try h.draw()
+    var timing = AnimationTiming()
+    timing.duration = 1
+    h.animate(2, [LayerAnimation(id: AnimationID(raw: 5), timing: timing, leaves: [])])
+    #expect(h.events(to: 2) == ["start 5 at 0", "finish 5 at 1"])
+    #expect(try h.draw(at: 0.5) == .nothingChanged)
+  }
+}

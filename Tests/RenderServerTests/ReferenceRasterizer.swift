@@ -1,0 +1,243 @@
+import Geometry
+import Renderer
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// Draws lists pixel by pixel in the plainest way, to see what the server's lists come to: one
+/// evaluation at each pixel's centre, straight edges and corners softened over one pixel.
+struct ReferenceRasterizer {
+  private(set) var pixels: [SIMD4<Double>] = []
+  private var size = PixelSize(0, 0)
+  private var images: [ImageID: Bitmap] = [:]
+  private var passes: [(area: PixelRect, pixels: [SIMD4<Double>])] = []
+
+  /// Premultiplied.
+  subscript(x: Int, y: Int) -> SIMD4<Double> { pixels[y * size.width + x] }
+
+  mutating func draw(_ list: DrawList) {
+    if size != list.size {
+      size = list.size
+      pixels = Array(repeating: SIMD4(9, 9, 9, 9), count: size.width * size.height)
+    }
+    for image in list.uploads { images[image.id] = image.bitmap }
+    passes = []
+    for pass in list.passes {
+      switch pass.target {
+      case .surface:
+        let width = size.width
+        for rect in list.damage.rects {
+          for y in rect.y..<rect.maxY {
+            for x in rect.x..<rect.maxX {
+              pixels[y * width + x] = SIMD4<Double>(list.clearColor)
+            }
+          }
+          draw(pass, list, in: rect) { pixels, x, y, s in
+            let i = y * width + x
+            pixels[i] = s + pixels[i] * (1 - s.w)
+          }
+        }
+        passes.append((.zero, []))
+      case .offscreen(let area):
+        var target = self
+        target.pixels = Array(repeating: .zero, count: area.area)
+        target.draw(pass, list, in: area) { pixels, x, y, s in
+          let i = (y - area.y) * area.width + x - area.x
+          pixels[i] = s + pixels[i] * (1 - s.w)
+        }
+        passes.append((area, target.pixels))
+      }
+    }
+    for id in list.releases { images[id] = nil }
+  }
+
+  private mutating func draw(
+    _ pass: DrawList.Pass, _ list: DrawList, in area: PixelRect,
+    blend: (inout [SIMD4<Double>], Int, Int, SIMD4<Double>) -> Void
+  ) {
+    for batch in pass.batches {
+      for instance in list.instances[batch.instances] {
+        let shader = Shader(instance, batch, list)
+        let reach = shader.reach(within: area)
+        for y in reach.y..<reach.maxY {
+          for x in reach.x..<reach.maxX {
+            let p = Point(Double(x) + 0.5, Double(y) + 0.5)
+            let source: SIMD4<Double>
+            if case .pass(let index) = batch.texture {
+              let from = passes[index].area
+              guard from.contains(PixelRect(x, y, 1, 1)) else { continue }
+              source =
+                passes[index].pixels[(y - from.y) * from.width + x - from.x]
+                * SIMD4<Double>(instance.color) * shader.clipCoverage(p)
+            } else {
+              source = shader.color(p, images)
+            }
+            if source != .zero { blend(&pixels, x, y, source) }
+          }
+        }
+      }
+    }
+  }
+}
+
+private struct Shader {
+  let instance: DrawList.Instance
+  let batch: DrawList.Batch
+  let list: DrawList
+  let toLocal: Matrix3?
+
+  init(_ instance: DrawList.Instance, _ batch: DrawList.Batch, _ list: DrawList) {
+    self.instance = instance
+    self.batch = batch
+    self.list = list
+    toLocal = Matrix3(instance.row0, instance.row1, instance.row2).inverse
+  }
+
+  /// The pixels that can be touched at all.
+  func reach(within area: PixelRect) -> PixelRect {
+    let matrix = Matrix3(instance.row0, instance.row1, instance.row2)
+    var rect = Rect(instance.rect)
+    if batch.kind == .shadow {
+      let d = 3.5 * Double(instance.params.x)
+      rect = Rect(rect.minX - d, rect.minY - d, rect.size.width + 2 * d, rect.size.height + 2 * d)
+    }
+    let corners = rect.corners.compactMap { matrix.project($0) }
+    guard corners.count == 4 else { return area }
+    let box = Rect(bounding: corners)
+    // No edge is softened farther out than a pixel, sharp corners included.
+    return PixelRect(
+      covering: Rect(box.minX - 1, box.minY - 1, box.size.width + 2, box.size.height + 2),
+      within: area)
+  }
+
+  func color(_ p: Point, _ images: [ImageID: Bitmap]) -> SIMD4<Double> {
+    guard let toLocal, let q = toLocal.project(p) else { return .zero }
+    let rect = Rect(instance.rect)
+    let fill = SIMD4<Double>(instance.color)
+    let coverage = clipCoverage(p)
+    guard coverage > 0 else { return .zero }
+    switch batch.kind {
+    case .solid:
+      return rect.contains(p) ? fill : .zero
+    case .shape:
+      let outer = Coverage.of(rect, instance.radii, p, toLocal)
+      let width = Double(instance.params.x)
+      guard width > 0 else { return fill * (outer * coverage) }
+      let inside = rect.insetBy(width, width)
+      let radii = pointwiseMax(instance.radii - Float(width), .zero)
+      let inner = inside.isEmpty ? 0 : Coverage.of(inside, radii, p, toLocal)
+      let border = SIMD4<Double>(instance.extra) * (1 - inner)
+      return (border + fill * (1 - border.w)) * (outer * coverage)
+    case .image:
+      guard case .image(let id, let nearest) = batch.texture, let bitmap = images[id] else {
+        return SIMD4(7, 7, 7, 7)
+      }
+      let edge = Coverage.of(rect, .zero, p, toLocal, edges: Int(instance.params.y))
+      guard edge > 0 else { return .zero }
+      let u = (q.x - rect.minX) / rect.size.width, v = (q.y - rect.minY) / rect.size.height
+      let texture = Rect(instance.extra)
+      let texel = bitmap.sample(
+        texture.minX + u * texture.size.width, texture.minY + v * texture.size.height, nearest)
+      let color = bitmap.format == .alpha8 ? fill * texel.w : texel * fill
+      return color * (edge * coverage)
+    case .shadow:
+      let far = 3 * Double(instance.params.x)
+      guard
+        max(rect.minX - q.x, q.x - rect.maxX, rect.minY - q.y, q.y - rect.maxY) <= far
+      else { return .zero }
+      let sigma = Double(instance.params.x) * 2.0.squareRoot()
+      func span(_ a: Double, _ b: Double, _ x: Double) -> Double {
+        (erf((x - a) / sigma) - erf((x - b) / sigma)) / 2
+      }
+      return fill
+        * (span(rect.minX, rect.maxX, q.x) * span(rect.minY, rect.maxY, q.y) * coverage)
+    case .pass:
+      return .zero
+    }
+  }
+
+  func clipCoverage(_ p: Point) -> Double {
+    var coverage = 1.0
+    var index = instance.clip
+    while index >= 0 {
+      let clip = list.clips[Int(index)]
+      let toPlane = Matrix3(clip.row0, clip.row1, clip.row2)
+      if clip.shape == 1 {
+        func side(_ p: Point) -> Double {
+          guard let q = toPlane.project(p) else { return -1e9 }
+          return q.x * Double(clip.rect.x) + q.y * Double(clip.rect.y) + Double(clip.rect.z)
+        }
+        coverage *= Coverage.ramp(p) { -side($0) }
+      } else {
+        coverage *= Coverage.of(Rect(clip.rect), clip.radii, p, toPlane)
+      }
+      index = clip.parent
+    }
+    return coverage
+  }
+}
+
+private enum Coverage {
+  /// How much of the pixel around `p` lies where `distance` is negative.
+  static func ramp(_ p: Point, _ distance: (Point) -> Double) -> Double {
+    let dx = distance(p + Point(0.5, 0)) - distance(p - Point(0.5, 0))
+    let dy = distance(p + Point(0, 0.5)) - distance(p - Point(0, 0.5))
+    let slope = (dx * dx + dy * dy).squareRoot()
+    let d = distance(p)
+    guard slope > 0 else { return d <= 0 ? 1 : 0 }
+    return min(max(0.5 - d / slope, 0), 1)
+  }
+
+  static func of(
+    _ rect: Rect, _ radii: SIMD4<Float>, _ p: Point, _ toPlane: Matrix3, edges: Int = 15
+  ) -> Double {
+    guard toPlane.project(p) != nil else { return 0 }
+    if radii == .zero {
+      func edge(_ bit: Int, _ distance: @escaping (Point) -> Double) -> Double {
+        let c = ramp(p) { toPlane.project($0).map(distance) ?? 1e9 }
+        return edges & bit != 0 ? c : (c >= 0.5 ? 1 : 0)
+      }
+      return edge(1) { rect.minX - $0.x } * edge(2) { $0.x - rect.maxX }
+        * edge(4) { rect.minY - $0.y } * edge(8) { $0.y - rect.maxY }
+    }
+    return ramp(p) { device in
+      guard let q = toPlane.project(device) else { return 1e9 }
+      let r = Double(radii[(q.y < rect.midY ? 0 : 2) + (q.x < rect.midX ? 0 : 1)])
+      let dx = abs(q.x - rect.midX) - rect.size.width / 2 + r
+      let dy = abs(q.y - rect.midY) - rect.size.height / 2 + r
+      return min(max(dx, dy), 0) + Point(max(dx, 0), max(dy, 0)).length - r
+    }
+  }
+}
+
+extension Bitmap {
+  fileprivate func sample(_ u: Double, _ v: Double, _ nearest: Bool) -> SIMD4<Double> {
+    func texel(_ x: Int, _ y: Int) -> SIMD4<Double> {
+      let c = self[min(max(x, 0), size.width - 1), min(max(y, 0), size.height - 1)]
+      return SIMD4<Double>(c) / 255
+    }
+    let x = u * Double(size.width), y = v * Double(size.height)
+    if nearest { return texel(Int(x.rounded(.down)), Int(y.rounded(.down))) }
+    let x0 = (x - 0.5).rounded(.down), y0 = (y - 0.5).rounded(.down)
+    let fx = x - 0.5 - x0, fy = y - 0.5 - y0
+    let i = Int(x0), j = Int(y0)
+    let top = texel(i, j) * (1 - fx) + texel(i + 1, j) * fx
+    let bottom = texel(i, j + 1) * (1 - fx) + texel(i + 1, j + 1) * fx
+    return top * (1 - fy) + bottom * fy
+  }
+}
+
+extension Rect {
+  fileprivate init(_ v: SIMD4<Float>) {
+    self.init(Double(v.x), Double(v.y), Double(v.z), Double(v.w))
+  }
+}
+
+extension Matrix3 {
+  fileprivate init(_ a: SIMD4<Float>, _ b: SIMD4<Float>, _ c: SIMD4<Float>) {
+    self.init(
+      SIMD3(Double(a.x), Double(a.y), Double(a.z)), SIMD3(Double(b.x), Double(b.y), Double(b.z)),
+      SIMD3(Double(c.x), Double(c.y), Double(c.z)))
+  }
+}
