@@ -129,7 +129,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "WaylandPlatformTests",
-      dependencies: ["WaylandPlatform", "RenderServer", "Renderer", "LayerCommit", "Geometry"],
+      dependencies: ["WaylandPlatform", "LayerCommit", "Geometry", "CWayland", "CLinux"],
       swiftSettings: strict),
     .testTarget(
       name: "EndToEndTests",

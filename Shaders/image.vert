@@ -7,18 +7,18 @@
 #include "plane.glsl"
 
 // Texture coordinate = plane point · xy + zw.
-layout(location = 6) flat out vec4 texturePlace;
+layout(location = 7) flat out vec4 texturePlace;
 // Least and greatest texture coordinate that may be sampled.
-layout(location = 7) flat out vec4 textureLimits;
+layout(location = 8) flat out vec4 textureLimits;
 
 void main() {
   Quad quad = place(0.0, 0.0);
-  texturePlace.xy = inExtra.zw / inRect.zw;
-  texturePlace.zw = inExtra.xy + 0.5 * inExtra.zw;
-  // Half a texel inside, so that linear sampling does not read beyond the rectangle.
-  vec2 inset = 0.5 / vec2(target.source.zw);
-  vec2 a = inExtra.xy, b = inExtra.xy + inExtra.zw;
-  vec2 low = min(a, b) + inset, high = max(a, b) - inset;
+  vec2 texel = 1.0 / vec2(target.source.xy), used = vec2(target.source.zw) * texel;
+  vec2 a = inExtra.xy * used, size = inExtra.zw * used, b = a + size;
+  texturePlace = vec4(size / inRect.zw, a + 0.5 * size);
+  // Half a texel inside, so that linear sampling does not read beyond the rectangle or the bitmap.
+  vec2 low = min(a, b) + 0.5 * texel, high = max(a, b) - 0.5 * texel;
   vec2 middle = 0.5 * (a + b);
-  textureLimits = vec4(min(low, middle), max(high, middle));
+  textureLimits = clamp(
+    vec4(min(low, middle), max(high, middle)), (0.5 * texel).xyxy, (used - 0.5 * texel).xyxy);
 }

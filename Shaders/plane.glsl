@@ -9,8 +9,9 @@ layout(location = 0) VARYING vec4 planeX;
 layout(location = 1) VARYING vec4 planeY;
 layout(location = 2) VARYING vec4 planeW;
 layout(location = 3) VARYING vec4 edgeScale;
-layout(location = 4) VARYING vec4 color;
-layout(location = 5) VARYING int clip;
+layout(location = 4) VARYING vec4 edgeSlant;
+layout(location = 5) VARYING vec4 color;
+layout(location = 6) VARYING int clip;
 
 #ifdef VERTEX
 Quad place(float grow, float own) {
@@ -19,6 +20,7 @@ Quad place(float grow, float own) {
   planeY = vec4(quad.y, quad.extent.y);
   planeW = vec4(quad.w, own);
   edgeScale = quad.edgeScale;
+  edgeSlant = quad.edgeSlant;
   color = inColor;
   clip = inClip;
   return quad;

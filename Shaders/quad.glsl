@@ -10,9 +10,11 @@ struct Quad {
   vec3 x, y, w;
   // Half the rectangle's size in local units.
   vec2 extent;
-  // Device pixels per unit of (distance to edge · w), for left, right, top, bottom; negative for an
-  // edge without antialiasing.
+  // Per edge (left, right, top, bottom), for edgeOffsets(): device pixels along the edge normal's
+  // greater component per unit of (distance to edge · w), negative for an edge without antialiasing;
+  // and the lesser component over the greater.
   vec4 edgeScale;
+  vec4 edgeSlant;
 };
 
 // Never seen: all corners at one place.
@@ -49,26 +51,30 @@ Quad placeQuad(float grow, float margin, out vec4 position) {
   quad.y = y;
   quad.w = w;
 
-  // Edge lines in device pixels: dot(line, p) · scale is the distance to the edge, inside positive.
-  vec4 scale = inversesqrt(vec4(
-    dot(x.xy + quad.extent.x * w.xy, x.xy + quad.extent.x * w.xy),
-    dot(quad.extent.x * w.xy - x.xy, quad.extent.x * w.xy - x.xy),
-    dot(y.xy + quad.extent.y * w.xy, y.xy + quad.extent.y * w.xy),
-    dot(quad.extent.y * w.xy - y.xy, quad.extent.y * w.xy - y.xy)));
+  vec2 far = quad.extent;
+  vec4 acrossX = abs(vec4(
+    far.x * w.x + x.x, far.x * w.x - x.x, far.y * w.x + y.x, far.y * w.x - y.x));
+  vec4 acrossY = abs(vec4(
+    far.x * w.y + x.y, far.x * w.y - x.y, far.y * w.y + y.y, far.y * w.y - y.y));
+  vec4 scale = 1.0 / max(acrossX, acrossY);
+  quad.edgeSlant = min(acrossX, acrossY) * scale;
+  // A little steep, so that an edge between pixels gives exactly 0 and 1 despite rounding.
+  scale *= 1.0005;
   int edges = int(clamp(inParams.y, 0.0, 15.0));
   bvec4 soft = notEqual(ivec4(edges) & ivec4(1, 2, 4, 8), ivec4(0));
   quad.edgeScale = mix(-scale, scale, soft);
 
-  // This corner is where two edge lines meet, each moved out if it is antialiased. The
-  // product is homogeneous, so corners behind the viewer are left to the clipper.
-  bvec2 far = bvec2((gl_VertexIndex & 1) != 0, (gl_VertexIndex & 2) != 0);
-  vec2 side = mix(vec2(-1.0), vec2(1.0), far);
+  // This corner is where two edge lines meet, as lines in device pixels (their dot product with
+  // (px, py, 1) is the distance, inside positive), each moved out if it is antialiased. The product
+  // is homogeneous, so corners behind the viewer are left to the clipper.
+  bvec2 isFar = bvec2((gl_VertexIndex & 1) != 0, (gl_VertexIndex & 2) != 0);
+  vec2 side = mix(vec2(-1.0), vec2(1.0), isFar);
   vec3 lineX = reach.x * w - side.x * x;
   vec3 lineY = reach.y * w - side.y * y;
   lineX *= inversesqrt(dot(lineX.xy, lineX.xy));
   lineY *= inversesqrt(dot(lineY.xy, lineY.xy));
-  lineX.z += (far.x ? soft.y : soft.x) ? margin : 0.0;
-  lineY.z += (far.y ? soft.w : soft.z) ? margin : 0.0;
+  lineX.z += (isFar.x ? soft.y : soft.x) ? margin : 0.0;
+  lineY.z += (isFar.y ? soft.w : soft.z) ? margin : 0.0;
   vec3 corner = cross(lineX, lineY) * (side.x * side.y * sign(det));
 
   position = vec4(

@@ -5,8 +5,13 @@
 #include "clips.glsl"
 #include "plane.glsl"
 
-layout(location = 6) flat in vec4 radii;
-layout(location = 7) flat in vec4 borderColor;
+// What a batch needs. Some drivers run both sides of every branch, so what is not needed is left out
+// when the pipeline is made.
+layout(constant_id = 1) const bool clipped = true;
+layout(constant_id = 2) const bool bordered = true;
+
+layout(location = 7) flat in vec4 radii;
+layout(location = 8) flat in vec4 borderColor;
 
 // A filled rounded rectangle with a border inside its edge.
 void main() {
@@ -15,19 +20,19 @@ void main() {
   vec2 extent = vec2(planeX.w, planeY.w);
   vec4 distances = edgeDistances(point, extent, edgeScale);
   float outer = min(
-    boxCoverage(distances, edgeScale),
+    boxCoverage(edgeOffsets(distances, edgeSlant), edgeScale),
     cornerCoverage(point, extent, radii, planeX.xy, planeY.xy, planeW.xy));
   vec4 paint = color * outer;
-  float width = planeW.w;
-  if (width > 0.0) {
+  if (bordered) {
+    float width = planeW.w;
     // Of the covered part of the pixel, `ring` shows the border over the fill and the rest the fill.
     float inner = min(
-      boxCoverage(distances - width * point.z * abs(edgeScale)),
+      boxCoverage(edgeOffsets(distances - width * point.z * abs(edgeScale), edgeSlant)),
       cornerCoverage(
         point, extent - width, max(radii - width, vec4(0.0)), planeX.xy, planeY.xy, planeW.xy));
     float ring = max(outer - inner, 0.0);
     paint = color * (outer - ring * borderColor.a) + borderColor * ring;
   }
-  if (clip >= 0) paint *= clipCoverage(clip, pixel);
+  if (clipped) paint *= clipCoverage(clip, pixel);
   result = paint;
 }

@@ -6,8 +6,8 @@
 #include "quad.glsl"
 #include "plane.glsl"
 
-layout(location = 6) flat out vec4 radii;
-layout(location = 7) flat out vec4 borderColor;
+layout(location = 7) flat out vec4 radii;
+layout(location = 8) flat out vec4 borderColor;
 
 void main() {
   Quad quad = place(0.0, max(inParams.x, 0.0));

@@ -8,10 +8,11 @@ layout(location = 0) flat in vec4 color;
 layout(location = 1) flat in vec4 lineA;
 layout(location = 2) flat in vec4 lineB;
 layout(location = 3) flat in vec4 lineC;
+layout(location = 4) flat in vec4 edgeSlant;
 layout(location = 0) out vec4 result;
 
 void main() {
   vec2 pixel = gl_FragCoord.xy + target.origin;
-  // A line through w > 0 only: what lies behind the viewer was clipped away.
-  result = color * boxCoverage(lineA * pixel.x + lineB * pixel.y + lineC);
+  vec4 distances = lineA * pixel.x + lineB * pixel.y + lineC;
+  result = color * boxCoverage(edgeOffsets(distances, edgeSlant));
 }

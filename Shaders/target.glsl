@@ -4,7 +4,8 @@ layout(push_constant) uniform Target {
   vec2 origin;
   // 2 / size in pixels: device pixels to clip space.
   vec2 toClipSpace;
-  // The batch's texture: x, y device pixel of its first texel (passes); z, w its size in texels.
+  // The batch's texture. Images: x, y size of the texture, z, w size of the bitmap at its top left.
+  // Passes: x, y device pixel of the first texel, z, w used size. In texels.
   ivec4 source;
   // How many clips the storage buffer holds.
   int clipCount;

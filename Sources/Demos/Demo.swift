@@ -34,11 +34,19 @@ public struct Demo: Sendable {
   @MainActor
   public func build(in root: CALayer, size: CGSize, scale: CGFloat, theme: Theme = .current) {
     root.backgroundColor = theme.background
-    if name == DemoCatalog.galleryName {
-      scene(DemoCanvas(layer: root, size: size, contentsScale: scale, theme: theme, style: .page))
-    } else {
-      DemoPage.build(self, in: root, size: size, scale: scale, theme: theme)
-    }
+    // Pages are laid out on no less than this; a smaller place shows all of it, smaller.
+    let least = CGSize(width: 880, height: 560)
+    let shrink = min(1, size.width / least.width, size.height / least.height)
+    guard shrink > 0 else { return }
+    let layout = CGSize(width: size.width / shrink, height: size.height / shrink)
+    let page = CALayer()
+    page.bounds = CGRect(origin: .zero, size: layout)
+    page.position = CGPoint(x: size.width / 2, y: size.height / 2)
+    page.transform = CATransform3DMakeScale(shrink, shrink, 1)
+    root.addSublayer(page)
+    let canvas = DemoCanvas(
+      layer: page, size: layout, contentsScale: scale * shrink, theme: theme, style: .page)
+    if name == DemoCatalog.galleryName { scene(canvas) } else { DemoPage.build(self, on: canvas) }
   }
 }
 

@@ -112,31 +112,29 @@ struct DemoCanvas {
 /// A demo on a page of its own: heading at the top left, scene in the space below.
 @MainActor
 enum DemoPage {
-  static func build(
-    _ demo: Demo, in root: CALayer, size: CGSize, scale: CGFloat, theme: Theme
-  ) {
+  static func build(_ demo: Demo, on page: DemoCanvas) {
     let unit = Metrics.unit
+    let size = page.size
     let margin = max(unit * 2, min(size.width, size.height) / 18)
     let headingHeight: CGFloat = 46 + 22 + unit * 3
     let design = DemoCanvas.designSize
     let fit = min(
       (size.width - 2 * margin) / design.width,
       (size.height - 2 * margin - headingHeight) / design.height)
-    guard fit > 0 else { return }
 
     // Heading and scene are centred as one block; both start at the same left edge.
     let scene = CGSize(width: design.width * fit, height: design.height * fit)
     let left = ((size.width - scene.width) / 2).rounded()
     let top = ((size.height - headingHeight - scene.height) / 2).rounded()
-    let page = DemoCanvas(
-      layer: root, size: size, contentsScale: scale, theme: theme, style: .page)
     page.text(
       demo.title, .display, CGRect(x: left, y: top, width: scene.width, height: 44),
       weight: "Semi Bold")
     page.text(
       demo.summary, .body, CGRect(x: left, y: top + 46, width: scene.width, height: 22),
-      color: theme.secondaryText)
+      color: page.theme.secondaryText)
     let area = CGRect(origin: CGPoint(x: left, y: top + headingHeight), size: scene)
-    demo.scene(DemoCanvas(fitting: area, of: root, scale: scale, theme: theme, style: .page))
+    demo.scene(
+      DemoCanvas(
+        fitting: area, of: page.layer, scale: page.contentsScale, theme: page.theme, style: .page))
   }
 }

@@ -23,7 +23,6 @@ private struct GalleryScene {
       x: margin, y: margin + headingHeight, width: max(0, canvas.size.width - 2 * margin),
       height: max(0, canvas.size.height - 2 * margin - headingHeight))
     let grid = bestGrid(in: area)
-    guard grid.tile.width >= 1 else { return }
 
     // Heading and grid are centred as one block; both start at the same left edge.
     let left = canvas.size.width / 2 - grid.size.width / 2

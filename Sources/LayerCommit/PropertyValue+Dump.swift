@@ -5,21 +5,12 @@ extension Double {
   /// At most four decimals, none that are zero; the same text on every machine.
   package var dump: String {
     guard isFinite else { return isNaN ? "nan" : (self > 0 ? "inf" : "-inf") }
-    guard abs(self) < 1e12 else { return "\(self)" }
+    guard abs(self) < 1e14 else { return "\(self)" }
     let scaled = (self * 10_000).rounded()
     let whole = Int(abs(scaled))
-    var text = scaled < 0 ? "-" : ""
-    text += "\(whole / 10_000)"
-    var rest = whole % 10_000
-    guard rest > 0 else { return text }
-    var digits = ""
-    var place = 1000
-    while rest > 0 {
-      digits += "\(rest / place)"
-      rest %= place
-      place /= 10
-    }
-    return text + "." + digits
+    var digits = "\(whole % 10_000 + 10_000)".dropFirst()
+    while digits.last == "0" { digits.removeLast() }
+    return (scaled < 0 ? "-" : "") + "\(whole / 10_000)" + (digits.isEmpty ? "" : "." + digits)
   }
 }
 

@@ -10,7 +10,8 @@ struct AnimationCompiler {
 
   func compile(_ attached: AttachedAnimation) -> LayerAnimation {
     let animation = attached.animation
-    var timing = Self.timing(of: animation, defaultDuration: 0.25)
+    // A duration of 0 was replaced by the transaction's when the animation was added.
+    var timing = Self.timing(of: animation, defaultDuration: 0)
     if animation.beginTime == 0 { timing.beginTime = max(0, layerTime) }
     var leaves: [AnimationLeaf] = []
     append(animation, timings: [timing], to: &leaves)
@@ -22,7 +23,7 @@ struct AnimationCompiler {
     _ animation: CAAnimation, timings: [AnimationTiming], to leaves: inout [AnimationLeaf]
   ) {
     if let group = animation as? CAAnimationGroup {
-      let duration = timings.last?.duration ?? 0.25
+      let duration = timings.last?.duration ?? 0
       for child in group.animations ?? [] {
         append(
           child, timings: timings + [Self.timing(of: child, defaultDuration: duration)], to: &leaves

@@ -32,6 +32,7 @@ open class CAAnimation: CAMediaTiming, CAAction {
     var timingFunction: CAMediaTimingFunction?
     var delegate: (any CAAnimationDelegate)?
     var isRemovedOnCompletion = true
+    var preferredFrameRateRange = CAFrameRateRange.default
     var tags: [String: Any] = [:]
   }
 
@@ -110,20 +111,27 @@ open class CAAnimation: CAMediaTiming, CAAction {
     set { edit { $0.isRemovedOnCompletion = newValue } }
   }
 
+  /// A hint. Stored; every frame of the display shows animations.
+  open var preferredFrameRateRange: CAFrameRateRange {
+    get { fields.preferredFrameRateRange }
+    set { edit { $0.preferredFrameRateRange = newValue } }
+  }
+
   /// A tag, or a property by its key.
   open func value(forKey key: String) -> Any? {
     switch key {
-    case "beginTime": beginTime
-    case "duration": duration
-    case "speed": speed
-    case "timeOffset": timeOffset
-    case "repeatCount": repeatCount
-    case "repeatDuration": repeatDuration
-    case "autoreverses": autoreverses
+    case "beginTime": NSNumber(value: beginTime)
+    case "duration": NSNumber(value: duration)
+    case "speed": NSNumber(value: speed)
+    case "timeOffset": NSNumber(value: timeOffset)
+    case "repeatCount": NSNumber(value: repeatCount)
+    case "repeatDuration": NSNumber(value: repeatDuration)
+    case "autoreverses": NSNumber(value: autoreverses)
     case "fillMode": fillMode.rawValue
     case "timingFunction": timingFunction
     case "delegate": delegate
-    case "removedOnCompletion", "isRemovedOnCompletion": isRemovedOnCompletion
+    case "removedOnCompletion", "isRemovedOnCompletion":
+      NSNumber(value: isRemovedOnCompletion)
     default: fields.tags[key]
     }
   }

@@ -104,11 +104,14 @@ public final class CADisplayLink {
   }
 }
 
-/// The links that are added to a run loop. Main thread.
+/// The links that are added to a run loop. Main thread, but for `areWaiting`.
 enum DisplayLinks {
   nonisolated(unsafe) private static var links: [CADisplayLink] = []
+  // Only touched with `CommitLock` held.
+  nonisolated(unsafe) private static var isAnyRunning = false
 
-  static var areWaiting: Bool { unsafe links.contains { !$0.isPaused } }
+  /// Any thread.
+  static var areWaiting: Bool { CommitLock.shared.withLock { unsafe isAnyRunning } }
 
   static func add(_ link: CADisplayLink) {
     guard unsafe !links.contains(where: { $0 === link }) else { return }
@@ -122,7 +125,11 @@ enum DisplayLinks {
   }
 
   /// The next commit tells the server whether anybody waits for ticks.
-  static func changed() { _ = TransactionStack.current.innermost }
+  static func changed() {
+    let isAny = unsafe links.contains { !$0.isPaused }
+    CommitLock.shared.withLock { unsafe isAnyRunning = isAny }
+    _ = TransactionStack.current.innermost
+  }
 
   static func tick(_ frame: FrameTarget) {
     // Links may come and go in the callbacks.

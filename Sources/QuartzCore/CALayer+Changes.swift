@@ -96,6 +96,14 @@ extension CALayer {
     }
   }
 
+  /// The colour of contents that are a mask. Without one nothing is seen of them.
+  final func setTint(_ new: CGColor?) {
+    change(.contentsTint, isNew: objects.foregroundColor != new) {
+      values.contentsTint = new?.color ?? .clear
+      objects.foregroundColor = new
+    }
+  }
+
   final func setContents(_ new: Any?) {
     let image = new as? CGImage
     if let new, image == nil {

@@ -8,7 +8,9 @@ extension CALayer {
   ) {
     guard mayTake(layer) else { return }
     if layer.storedSuperlayer === self {
-      storedSublayers.removeAll { $0 === layer }
+      if let old = storedSublayers.lastIndex(where: { $0 === layer }) {
+        storedSublayers.remove(at: old)
+      }
     } else {
       layer.leaveSuperlayer()
     }
@@ -56,7 +58,9 @@ extension CALayer {
       host.rootLayer = nil
     }
     guard let parent = storedSuperlayer else { return }
-    parent.storedSublayers.removeAll { $0 === self }
+    if let index = parent.storedSublayers.lastIndex(where: { $0 === self }) {
+      parent.storedSublayers.remove(at: index)
+    }
     storedSuperlayer = nil
     parent.sublayersChanged()
   }

@@ -134,7 +134,7 @@ extension CALayer {
       case .shadowColor: shadowColor = nil
       case .shadowPath: shadowPath = nil
       case .contents: contents = nil
-      default: setColor(.contentsTint, \.contentsTint, \.foregroundColor, nil)
+      default: setTint(nil)
       }
       return
     }
@@ -175,7 +175,7 @@ extension CALayer {
         magnificationFilter = CALayerContentsFilter($0)
       }
     case .contentsTint:
-      setColor(.contentsTint, \.contentsTint, \.foregroundColor, value as? CGColor)
+      setTint(value as? CGColor)
     case .shadowColor: shadowColor = value as? CGColor
     case .shadowOpacity: shadowOpacity = Float(Double(boxed))
     case .shadowOffset: shadowOffset = CGSize(Size(boxed))

@@ -39,8 +39,8 @@ open class CAPropertyAnimation: CAAnimation {
   open override func value(forKey key: String) -> Any? {
     switch key {
     case "keyPath": keyPath
-    case "additive", "isAdditive": isAdditive
-    case "cumulative", "isCumulative": isCumulative
+    case "additive", "isAdditive": NSNumber(value: isAdditive)
+    case "cumulative", "isCumulative": NSNumber(value: isCumulative)
     default: super.value(forKey: key)
     }
   }

@@ -43,7 +43,7 @@ open class CASpringAnimation: CABasicAnimation {
   /// Distances per second, positive towards the end value.
   open var initialVelocity: CGFloat {
     get { CGFloat(spring.initialVelocity) }
-    set { set(\.initialVelocity, newValue, true, "initial velocity must be finite") }
+    set { set(\.initialVelocity, newValue, true, "") }
   }
 
   /// Off: damping above critical counts as critical.
@@ -63,23 +63,28 @@ open class CASpringAnimation: CABasicAnimation {
 
   package var parameters: SpringParameters { spring }
 
+  /// Keeps what it has when the value is no number or breaks its rule.
   private func set(
     _ path: WritableKeyPath<SpringParameters, Double>, _ value: CGFloat, _ isAllowed: Bool,
     _ rule: String
   ) {
     guard mayChange() else { return }
-    guard isAllowed, value.isFinite else { return misuse("a spring's \(rule), not \(value)") }
+    guard value.isFinite else {
+      return Warnings.once(
+        "spring.finite", "a spring's values must be finite; \(value) was ignored")
+    }
+    guard isAllowed else { return misuse("a spring's \(rule), not \(value)") }
     spring[keyPath: path] = Double(value)
   }
 
   open override func value(forKey key: String) -> Any? {
     switch key {
-    case "mass": mass
-    case "stiffness": stiffness
-    case "damping": damping
-    case "initialVelocity": initialVelocity
-    case "allowsOverdamping": allowsOverdamping
-    case "settlingDuration": settlingDuration
+    case "mass": NSNumber(value: spring.mass)
+    case "stiffness": NSNumber(value: spring.stiffness)
+    case "damping": NSNumber(value: spring.damping)
+    case "initialVelocity": NSNumber(value: spring.initialVelocity)
+    case "allowsOverdamping": NSNumber(value: allowsOverdamping)
+    case "settlingDuration": NSNumber(value: settlingDuration)
     default: super.value(forKey: key)
     }
   }

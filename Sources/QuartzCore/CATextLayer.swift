@@ -123,7 +123,7 @@ open class CATextLayer: CALayer {
 
   open var foregroundColor: CGColor? {
     get { objects.foregroundColor }
-    set { setColor(.contentsTint, \.contentsTint, \.foregroundColor, newValue) }
+    set { setTint(newValue) }
   }
 
   /// Breaks lines between words at the width of the bounds.
@@ -211,6 +211,7 @@ open class CATextLayer: CALayer {
     case "font": font
     case "fontSize": NSNumber(value: size)
     case "wrapped", "isWrapped": NSNumber(value: wraps)
+    case "allowsFontSubpixelQuantization": NSNumber(value: allowsFontSubpixelQuantization)
     case "truncationMode": truncationMode.rawValue
     case "alignmentMode": alignmentMode.rawValue
     default: super.value(forKey: key)
@@ -224,6 +225,7 @@ open class CATextLayer: CALayer {
     case ("font", _, _): font = value
     case ("fontSize", let n?, _): fontSize = CGFloat(n)
     case ("wrapped", let n?, _), ("isWrapped", let n?, _): isWrapped = n != 0
+    case ("allowsFontSubpixelQuantization", let n?, _): allowsFontSubpixelQuantization = n != 0
     case ("truncationMode", _, let name as String):
       truncationMode = CATextLayerTruncationMode(rawValue: name)
     case ("alignmentMode", _, let name as String):

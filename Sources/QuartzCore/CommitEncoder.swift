@@ -28,7 +28,10 @@ struct CommitEncoder {
   /// The operations since the last call; the layers' committed state follows.
   mutating func encode(_ host: LayerHost, at time: Double) -> [CommitOp] {
     var ops: [CommitOp] = []
-    let dirty = changed.filter { $0.host === host && $0.queuedIn === host }
+    let dirty = changed.filter { $0.host === host }
+    for layer in changed where layer.host !== host && layer.queuedIn === host {
+      layer.queuedIn = nil
+    }
     changed.removeAll(keepingCapacity: true)
 
     for layer in dirty where layer.committed?.host !== host {
@@ -49,6 +52,7 @@ struct CommitEncoder {
 
     if rootIsNew {
       rootIsNew = false
+      host.rootLayer?.committed?.superlayer = nil
       ops.append(.setRoot(host.rootLayer?.committed?.id))
     }
     for (layer, committed) in leaving { destroy(layer, committed, host, into: &ops) }
@@ -86,18 +90,24 @@ struct CommitEncoder {
       }
     }
     if changes.contains(.animations) {
-      let compiler = AnimationCompiler(
-        layer: layer, layerTime: layer.convertTime(time, from: nil))
-      let animations = layer.attached.map { attached in
-        let compiled = attached.compiled ?? compiler.compile(attached)
-        attached.compiled = compiled
-        return compiled
-      }
+      let animations = compile(layer, at: time)
       if animations != committed.animations {
         committed.animations = animations
         ops.append(.setAnimations(id, animations))
       }
     }
+  }
+
+  /// Resolves the begin times of what was added since the last commit.
+  private func compile(_ layer: CALayer, at time: Double) -> [LayerAnimation] {
+    if layer.attached.contains(where: { $0.compiled == nil }) {
+      let compiler = AnimationCompiler(
+        layer: layer, layerTime: layer.convertTime(time, from: nil))
+      for attached in layer.attached where attached.compiled == nil {
+        attached.compiled = compiler.compile(attached)
+      }
+    }
+    return layer.attached.compactMap(\.compiled)
   }
 
   /// Reports a layer that is gone for good, once, and ends what ran on it.

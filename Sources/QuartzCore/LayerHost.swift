@@ -17,8 +17,6 @@ import LayerCommit
 package final class LayerHost {
   // Only touched with `CommitLock` held.
   nonisolated(unsafe) private static var registry: [LayerHost] = []
-  // Main thread, only set while display links are called.
-  nonisolated(unsafe) private static var frameTime: Double?
 
   /// All open hosts, oldest first.
   package static var all: [LayerHost] { CommitLock.shared.withLock { unsafe registry } }
@@ -26,8 +24,7 @@ package final class LayerHost {
   /// Moment for which `presentation()` answers: while display links are called, when the frame
   /// being prepared will be seen; else now.
   package static var presentationTime: Double {
-    if Thread.isMainThread, let frame = unsafe frameTime { return frame }
-    return MediaClock.now
+    TransactionStack.current.frameTime ?? MediaClock.now
   }
 
   package let surface: SurfaceID
@@ -117,7 +114,8 @@ package final class LayerHost {
     }
     let queue = layoutQueue
     layoutQueue.removeAll(keepingCapacity: true)
-    let ordered = queue.map { ($0, $0.depth) }.sorted { $0.1 < $1.1 }
+    var depths = Depths()
+    let ordered = queue.map { ($0, depths.depth(of: $0)) }.sorted { $0.1 < $1.1 }
     for (layer, _) in ordered where layer.host === self { layer.layoutNow() }
   }
 
@@ -137,9 +135,9 @@ package final class LayerHost {
     switch event {
     case .tick(_, let frame):
       Callbacks.deliver()
-      unsafe Self.frameTime = frame.presentTime
+      TransactionStack.current.frameTime = frame.presentTime
       DisplayLinks.tick(frame)
-      unsafe Self.frameTime = nil
+      TransactionStack.current.frameTime = nil
     case .animationStarted(_, let layer, let animation, _):
       encoder.layer(layer)?.animationStarted(animation)
     case .animationFinished(_, let layer, let animation, _):
@@ -159,14 +157,25 @@ package final class LayerHost {
   package static var hasDeferred: Bool { !Callbacks.isEmpty }
 }
 
-extension CALayer {
-  /// Superlayers above this one.
-  fileprivate var depth: Int {
-    var depth = 0
-    var layer = storedSuperlayer
-    while let current = layer {
+/// How many superlayers layers have, each asked for once.
+private struct Depths {
+  private var known: [ObjectIdentifier: Int] = [:]
+
+  mutating func depth(of layer: CALayer) -> Int {
+    var chain: [CALayer] = []
+    var depth = -1
+    var next: CALayer? = layer
+    while let current = next {
+      if let found = known[ObjectIdentifier(current)] {
+        depth = found
+        break
+      }
+      chain.append(current)
+      next = current.storedSuperlayer
+    }
+    for layer in chain.reversed() {
       depth += 1
-      layer = current.storedSuperlayer
+      known[ObjectIdentifier(layer)] = depth
     }
     return depth
   }

@@ -52,6 +52,8 @@ final class TransactionStack {
   /// Layers outside every hosted tree that were given animations since the last commit.
   private var loose: [CALayer] = []
   private var isCommitting = false
+  /// While display links are called on this thread: when the frame being prepared will be seen.
+  var frameTime: Double?
 
   private static let key: pthread_key_t = {
     var key = pthread_key_t()

@@ -26,6 +26,9 @@ package final class Canvas {
 
   /// Device coordinates are kept within ± this many pixels: Cairo counts 1/256 pixels in 32 bits.
   static let maximumCoordinate = 4_000_000.0
+  /// Curves become lines that stray from them by at most this many pixels. Cairo's own 0.1 shows in
+  /// the area of dots and small letters.
+  private static let flatness = 0.02
   private static let maximumPenWidth = 2_000_000.0
   private static let maximumDashes = 100_000.0
 
@@ -47,6 +50,7 @@ package final class Canvas {
     self.format = format
     self.surface = surface
     self.cairo = cairo
+    cairo_set_tolerance(cairo, Self.flatness)
   }
 
   deinit {
@@ -192,12 +196,15 @@ package final class Canvas {
     cairo_restore(cairo)
   }
 
-  /// Draws text in the fill colour, the top left of its box at the origin of user space. The
-  /// request's scale is not looked at: the transform says how large a point is.
+  /// Draws text in the fill colour, the top left of its box at the origin of user space; the box
+  /// clips it. The request's scale is not looked at: the transform says how large a point is.
   package func drawText(_ request: TextRequest) {
     guard let matrix = cairoMatrix(state.transform) else { return }
+    cairo_save(cairo)
+    clip(to: Rect(origin: .zero, size: request.boxSize))
     applyState(color: state.fillColor)
     withMatrix(matrix) { TextLayout.draw(request, in: cairo) }
+    cairo_restore(cairo)
   }
 
   // MARK: Private

@@ -85,6 +85,8 @@ package struct CanvasState: Hashable, Sendable {
   package var dash: LineDash?
   package var interpolation = Interpolation.high
   package var antialiases = true
+
+  package init() {}
 }
 
 extension BlendMode {

@@ -49,7 +49,7 @@ struct TextEngine: ~Copyable {
   /// text takes the room it wants. Lines wholly below the box are left out.
   func lines(of request: TextRequest, boxSize: Size?) -> TextLines {
     let result = TextLines()
-    let text = Self.bounded(request)
+    let text = request.boundedString(boxSize: boxSize)
     let layout = result.adopt(pango_layout_new(context))
     setText(text, of: layout)
     setFont(request.style, of: layout)
@@ -150,33 +150,5 @@ struct TextEngine: ~Copyable {
   /// Rounded up, so that a box as wide as its measured text holds it.
   private static func units(_ points: Double) -> Int32 {
     Int32((min(max(points, 0), maximumExtent) * Double(PANGO_SCALE)).rounded(.up))
-  }
-
-  /// The part of the text that can matter. It bounds the time spent on a long string, and keeps
-  /// its length on one line within Pango's 32 bits.
-  private static func bounded(_ request: TextRequest) -> String {
-    let size = min(max(request.style.size, 1), maximumFontSize)
-    let limit = min(65_536, max(64, Int(500_000 / size)))
-    var text = request.string
-    if text.utf8.contains(0) { text.unicodeScalars.removeAll { $0.value == 0 } }
-    guard text.utf8.count > limit else { return text }
-    let keepsEnd = request.truncation == .start || request.truncation == .middle
-    guard keepsEnd else { return String(text.unicodeScalars.prefix(limit)) }
-    if request.wraps { return cutInside(text[...], to: limit) }
-    var result = ""
-    var room = limit
-    for paragraph in text.split(separator: "\n", omittingEmptySubsequences: false) where room > 0 {
-      if !result.isEmpty { result += "\n" }
-      result += cutInside(paragraph, to: room)
-      room -= min(room, paragraph.utf8.count + 1)
-    }
-    return result
-  }
-
-  /// Drops the middle of a text: an ellipsis hides it anyway.
-  private static func cutInside(_ text: Substring, to limit: Int) -> String {
-    guard text.utf8.count > limit else { return String(text) }
-    return String(text.unicodeScalars.prefix(limit / 2))
-      + String(text.unicodeScalars.suffix(limit / 2))
   }
 }

@@ -46,18 +46,19 @@ final class TextLines {
     defer { pango_layout_iter_free(iterator) }
     var added = 0
     repeat {
-      guard let line = pango_layout_iter_get_line_readonly(iterator) else { return }
+      guard let line = pango_layout_iter_get_line(iterator) else { return }
       var logical = PangoRectangle()
       pango_layout_iter_get_line_extents(iterator, nil, &logical)
       let lineTop = top + Self.points(logical.y)
       if added > 0 && lineTop >= height { return }
+      let width = logical.width - Self.trimEllipsis(of: line)
       let direction = pango_layout_line_get_resolved_direction(line)
       let start = Int(pango_layout_line_get_start_index(line))
       lines.append(
         Line(
           line: line, baseline: top + Self.points(pango_layout_iter_get_baseline(iterator)),
           top: lineTop, bottom: lineTop + Self.points(logical.height),
-          width: Self.points(logical.width),
+          width: Self.points(width),
           isRightToLeft: direction == PANGO_DIRECTION_RTL || direction == PANGO_DIRECTION_WEAK_RTL,
           startByte: start, endByte: start + Int(pango_layout_line_get_length(line))))
       added += 1
@@ -96,6 +97,32 @@ final class TextLines {
       cairo_fill(cairo)
     }
     cairo_new_path(cairo)
+  }
+
+  /// Pango widens an ellipsis so that its line fills the box, which tears a hole behind the dots.
+  /// Takes that back; returns by how many Pango units the line became narrower.
+  private static func trimEllipsis(of line: UnsafeMutablePointer<PangoLayoutLine>) -> Int32 {
+    guard pango_layout_is_ellipsized(line.pointee.layout) != 0 else { return 0 }
+    var trimmed: Int32 = 0
+    var next = line.pointee.runs
+    while let node = next {
+      next = node.pointee.next
+      // Safety: the list holds glyph items, and a run has `num_glyphs` glyphs.
+      let run = node.pointee.data.assumingMemoryBound(to: PangoGlyphItem.self).pointee
+      let flag = UInt8(PANGO_ANALYSIS_FLAG_IS_ELLIPSIS)
+      guard run.item.pointee.analysis.flags & flag != 0 else { continue }
+      for i in 0..<Int(run.glyphs.pointee.num_glyphs) {
+        let glyph = run.glyphs.pointee.glyphs + i
+        var logical = PangoRectangle()
+        pango_font_get_glyph_extents(
+          run.item.pointee.analysis.font, glyph.pointee.glyph, nil, &logical)
+        let extra = glyph.pointee.geometry.width - logical.width
+        guard extra > 0 else { continue }
+        glyph.pointee.geometry.width = logical.width
+        trimmed += extra
+      }
+    }
+    return trimmed
   }
 
   private static func points(_ units: Int32) -> Double { Double(units) / Double(PANGO_SCALE) }

@@ -72,12 +72,23 @@ struct DevicePlane: Hashable {
   /// The pixels that drawing `rect` may touch, antialiased edges included, within `limit`.
   func pixels(of rect: Rect, within limit: PixelRect) -> PixelRect {
     let box = box(of: rect)
+    guard box.size != .zero else { return .zero }
     // An edge that is not axis-aligned is softened over up to a pixel on either side.
     let margin = isAxisAligned ? -Self.crumb : 1
     return PixelRect(
       covering: Rect(
         box.minX - margin, box.minY - margin, box.size.width + 2 * margin,
         box.size.height + 2 * margin), within: limit)
+  }
+
+  /// The same for a shape: where its straight edges lie between pixels, its corners may soften a
+  /// pixel more.
+  func pixels(of shape: RoundedBounds, within limit: PixelRect) -> PixelRect {
+    let box = pixels(of: shape.rect, within: limit)
+    guard shape.isRounded, !box.isEmpty, wholePixels(of: shape.rect, within: limit) == nil else {
+      return box
+    }
+    return PixelRect(box.x - 1, box.y - 1, box.width + 2, box.height + 2).intersection(limit)
   }
 
   /// The device rectangle of `rect` when it consists of whole pixels, limited to `limit`: nil when

@@ -101,7 +101,7 @@ extension FrameBuilder {
     _ shape: RoundedBounds, _ plane: DevicePlane, fill: SIMD4<Double>, border: SIMD4<Double>,
     width: Double, edges: Float, clip: Clip
   ) {
-    let box = plane.pixels(of: shape.rect, within: list.size.bounds)
+    let box = plane.pixels(of: shape, within: list.size.bounds)
     guard !visible(box, clip).isEmpty, plane.isDrawable(shape.rect) else { return }
     append(
       .shape, .none,

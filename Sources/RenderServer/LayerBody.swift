@@ -117,8 +117,10 @@ struct LayerBody {
   {
     let size = image.bitmap.size
     guard !size.isEmpty, size.width <= limit, size.height <= limit else { return nil }
-    var texture = values.contentsRect
-    if !texture.isFinite { texture = .unit }
+    let texture = values.contentsRect
+    // Far beyond the image there is nothing but its stretched edge.
+    guard abs(texture.minX) + abs(texture.maxX) + abs(texture.minY) + abs(texture.maxY) < 1e6
+    else { return nil }
     let pixels = Size(
       Double(size.width) * texture.size.width, Double(size.height) * texture.size.height)
     let scale = values.contentsScale > 0 && values.contentsScale.isFinite ? values.contentsScale : 1

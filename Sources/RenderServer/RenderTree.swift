@@ -234,11 +234,13 @@ struct RenderTree {
     for slot in old where !attached[Int(slot)] { left(Int(slot)) }
     for slot in order {
       let slot = Int(slot)
-      if !isAttached[slot] || previousParents[slot] != parents[slot] {
+      // The root has no superlayer, even where it is a sublayer of something.
+      let parent = Int32(superlayer(of: slot))
+      if !isAttached[slot] || previousParents[slot] != parent {
         dirty[slot] = [.own, .place, .order, .sublayers]
       }
+      previousParents[slot] = parent
     }
-    previousParents = parents
     isAttached = attached
   }
 

@@ -202,10 +202,15 @@ struct Scene {
     let body = LayerBody(
       tree.values[slot], isYUp: placements[slot].isYUp, maximumImageSize: maximumImageSize)
     if let refused = body.refusedImage { refusedImages.append(refused) }
-    let inner = isMasked ? plane.pixels(of: body.shape.rect, within: outer) : outer
+    var inner = outer
+    if isMasked {
+      // Bounds without area let nothing through, not even the softened edge of a clip.
+      inner =
+        body.shape.rect.isEmpty ? .zero : plane.pixels(of: body.shape, within: outer)
+    }
     var box = PixelRect.zero
     if body.hasFill || body.hasBorder {
-      box = isMasked ? inner : plane.pixels(of: body.shape.rect, within: outer)
+      box = isMasked ? inner : plane.pixels(of: body.shape, within: outer)
     }
     if body.imageCount > 0 {
       let upright =
@@ -240,14 +245,16 @@ struct Scene {
     }
   }
 
-  /// True when the order is another than before.
+  /// True when sublayers that did not change themselves may look different: those cut in depth.
   private mutating func updateSublayerOrder(_ slot: Int) -> Bool {
     let key = Int32(slot)
     let old = orders[key]
     let new = sublayerOrder(slot)
     guard old != new else { return false }
     orders[key] = new
-    return true
+    if case .depth? = old { return true }
+    if case .depth? = new { return true }
+    return false
   }
 
   /// Nil for the order of the list.

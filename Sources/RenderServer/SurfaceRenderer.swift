@@ -183,7 +183,9 @@ package final class SurfaceRenderer {
   }
 
   /// A look at the next frame is worth while.
-  package var needsFrame: Bool { isDirty || mustDrawAll || !damage.isEmpty || isAnimating }
+  package var needsFrame: Bool {
+    !pixelSize.isEmpty && (isDirty || mustDrawAll || !damage.isEmpty || isAnimating)
+  }
 
   private func refreshDueTimes() {
     updateStructure()

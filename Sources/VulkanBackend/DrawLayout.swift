@@ -7,7 +7,8 @@ struct PushConstants: BitwiseCopyable {
   var origin: SIMD2<Float>
   /// 2 / size in pixels.
   var toClipSpace: SIMD2<Float>
-  /// x, y: device pixel of a pass texture's first texel. z, w: the texture's used size in texels.
+  /// Images: x, y the texture's size, z, w the bitmap's. Passes: x, y the device pixel of the first
+  /// texel, z, w the used size.
   var source: SIMD4<Int32> = .zero
   var clipCount: Int32
 

@@ -298,7 +298,7 @@ final class ListRenderer {
       } else if batch.kind == .image || batch.kind == .pass {
         continue
       }
-      let kind = pipeline(for: batch, list, instances)
+      let kind = PipelineKind(batch.kind, list.instances[instances])
       if kind != boundPipeline {
         boundPipeline = kind
         cost.pipelineSwitches += 1
@@ -337,9 +337,10 @@ final class ListRenderer {
     case .none: return nil
     case .image(let id, let nearest):
       guard let texture = textures[id] else { return nil }
-      let size = texture.image.size
+      let whole = texture.image.size, used = texture.usedSize
       return (
-        try texture.set(nearest: nearest), SIMD4(0, 0, Int32(size.width), Int32(size.height))
+        try texture.set(nearest: nearest),
+        SIMD4(Int32(whole.width), Int32(whole.height), Int32(used.width), Int32(used.height))
       )
     case .pass(let index):
       guard index >= 0, index < reader, index < results.count, let texture = results[index] else {
@@ -351,36 +352,6 @@ final class ListRenderer {
         SIMD4(Int32(area.x), Int32(area.y), Int32(area.width), Int32(area.height))
       )
     }
-  }
-
-  private func pipeline(
-    for batch: DrawList.Batch, _ list: DrawList, _ instances: Range<Int>
-  ) -> PipelineKind {
-    switch batch.kind {
-    case .solid:
-      for i in instances where !list.instances[i].isPixelAligned { return .solidAntialiased }
-      return .solid
-    case .shape: return .shape
-    case .image: return .image
-    case .shadow: return .shadow
-    case .pass: return .pass
-    }
-  }
-}
-
-extension DrawList.Instance {
-  /// Antialiasing would change nothing: no edge wants it, or all lie between pixels.
-  fileprivate var isPixelAligned: Bool {
-    if params.y == 0 { return true }
-    guard row0.z == 0, row1.z == 0, row2.z == 1 else { return false }
-    let upright = row0.y == 0 && row1.x == 0, turned = row0.x == 0 && row1.y == 0
-    guard upright || turned else { return false }
-    let x = upright ? row0.x : row1.x, y = upright ? row1.y : row0.y
-    let low = upright ? SIMD2(rect.x, rect.y) : SIMD2(rect.y, rect.x)
-    let size = upright ? SIMD2(rect.z, rect.w) : SIMD2(rect.w, rect.z)
-    let scale = SIMD2(x, y), offset = SIMD2(row2.x, row2.y)
-    let a = low * scale + offset, b = (low + size) * scale + offset
-    return a == a.rounded(.toNearestOrEven) && b == b.rounded(.toNearestOrEven)
   }
 }
 

@@ -36,7 +36,7 @@ final class PassTexturePool {
     if let i = spares.lastIndex(where: { $0.texture.image.size == size }) {
       return spares.remove(at: i).texture
     }
-    let texture = try factory.make(size: size, use: .target(format))
+    let texture = try factory.makeTarget(size: size, format: format)
     bytes += size.bounds.area * 4
     return texture
   }

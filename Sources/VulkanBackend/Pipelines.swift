@@ -2,25 +2,88 @@ import CShaders
 import CVulkan
 import Renderer
 
-/// One per way of drawing; `DrawList.Kind` with `solid` in two.
+/// One per way of drawing: the kinds of a draw list, with what a batch does not need left out.
+///
+/// Some drivers, the software one among them, run both sides of every branch in a shader. An
+/// unclipped shape would pay for a clip and an unframed one for its border, each as much as the shape
+/// itself.
 enum PipelineKind: Int, CaseIterable {
   /// Edges where the rasterizer puts them: whole batches that need no antialiasing.
   case solid
   case solidAntialiased
   case shape
+  case shapeBordered
+  case shapeClipped
+  case shapeBorderedClipped
   case image
+  case imageClipped
   case shadow
+  /// With sharp ones or clipped ones among the batch.
+  case shadowAny
   case pass
+  case passClipped
 
   var shaders: (vertex: String, fragment: String) {
     switch self {
     case .solid: ("solid.vert", "solid.frag")
     case .solidAntialiased: ("solid.vert", "solid-antialiased.frag")
-    case .shape: ("shape.vert", "shape.frag")
-    case .image: ("image.vert", "image.frag")
-    case .shadow: ("shadow.vert", "shadow.frag")
-    case .pass: ("pass.vert", "pass.frag")
+    case .shape, .shapeBordered, .shapeClipped, .shapeBorderedClipped:
+      ("shape.vert", "shape.frag")
+    case .image, .imageClipped: ("image.vert", "image.frag")
+    case .shadow, .shadowAny: ("shadow.vert", "shadow.frag")
+    case .pass, .passClipped: ("pass.vert", "pass.frag")
     }
+  }
+
+  /// Specialization constants by id: `antialiased` (solid.vert), `clipped`, and `bordered`
+  /// (shape.frag) or `sharp` (shadow.frag).
+  var constants: [Bool] {
+    switch self {
+    case .solid: [false, false, false]
+    case .solidAntialiased, .shape, .image, .shadow, .pass: [true, false, false]
+    case .shapeBordered: [true, false, true]
+    case .shapeClipped, .imageClipped, .passClipped: [true, true, false]
+    case .shapeBorderedClipped, .shadowAny: [true, true, true]
+    }
+  }
+
+  /// The cheapest that draws all of `instances` as `kind`.
+  init(_ kind: DrawList.Kind, _ instances: some Collection<DrawList.Instance>) {
+    switch kind {
+    case .solid:
+      self = instances.allSatisfy(\.isPixelAligned) ? .solid : .solidAntialiased
+    case .shape:
+      var clipped = false, bordered = false
+      for instance in instances {
+        if instance.clip >= 0 { clipped = true }
+        if instance.params.x > 0 { bordered = true }
+        if clipped && bordered { break }
+      }
+      self =
+        clipped
+        ? (bordered ? .shapeBorderedClipped : .shapeClipped)
+        : (bordered ? .shapeBordered : .shape)
+    case .image: self = instances.contains { $0.clip >= 0 } ? .imageClipped : .image
+    case .shadow:
+      self = instances.contains { $0.clip >= 0 || !($0.params.x > 0) } ? .shadowAny : .shadow
+    case .pass: self = instances.contains { $0.clip >= 0 } ? .passClipped : .pass
+    }
+  }
+}
+
+extension DrawList.Instance {
+  /// Antialiasing would change nothing: no edge wants it, or all lie between pixels.
+  fileprivate var isPixelAligned: Bool {
+    if params.y == 0 { return true }
+    guard row0.z == 0, row1.z == 0, row2.z == 1 else { return false }
+    let upright = row0.y == 0 && row1.x == 0, turned = row0.x == 0 && row1.y == 0
+    guard upright || turned else { return false }
+    let x = upright ? row0.x : row1.x, y = upright ? row1.y : row0.y
+    let low = upright ? SIMD2(rect.x, rect.y) : SIMD2(rect.y, rect.x)
+    let size = upright ? SIMD2(rect.z, rect.w) : SIMD2(rect.w, rect.z)
+    let scale = SIMD2(x, y), offset = SIMD2(row2.x, row2.y)
+    let a = low * scale + offset, b = (low + size) * scale + offset
+    return a == a.rounded(.toNearestOrEven) && b == b.rounded(.toNearestOrEven)
   }
 }
 
@@ -74,8 +137,8 @@ final class Pipelines {
       var info = pipelineInfo(
         arena, layout, format,
         [
-          stage(arena, VK_SHADER_STAGE_VERTEX_BIT, vertex, antialiased: kind != .solid),
-          stage(arena, VK_SHADER_STAGE_FRAGMENT_BIT, fragment),
+          stage(arena, VK_SHADER_STAGE_VERTEX_BIT, vertex, kind),
+          stage(arena, VK_SHADER_STAGE_FRAGMENT_BIT, fragment, kind),
         ])
       return try create("make the pipeline for \(kind)") {
         vkCreateGraphicsPipelines(device.raw, cache, 1, &info, nil, &$0)
@@ -100,20 +163,22 @@ final class Pipelines {
 
   private static func stage(
     _ arena: Arena, _ stage: VkShaderStageFlagBits, _ module: OpaquePointer,
-    antialiased: Bool? = nil
+    _ kind: PipelineKind
   ) -> VkPipelineShaderStageCreateInfo {
     .with {
       $0.stage = stage
       $0.module = module
       $0.pName = arena.place(string: "main")
-      guard let antialiased else { return }
-      // Only solid.vert looks at constant 0.
+      // A shader ignores the constants that it does not name.
+      let values = kind.constants.map { $0 ? VK_TRUE : VK_FALSE }
+      let entries = values.indices.map {
+        VkSpecializationMapEntry(constantID: UInt32($0), offset: UInt32($0 * 4), size: 4)
+      }
       var constants = VkSpecializationInfo()
-      constants.mapEntryCount = 1
-      constants.pMapEntries = UnsafePointer(
-        arena.place(VkSpecializationMapEntry(constantID: 0, offset: 0, size: 4)))
-      constants.dataSize = 4
-      constants.pData = UnsafeRawPointer(arena.place(antialiased ? VK_TRUE : VK_FALSE))
+      constants.mapEntryCount = UInt32(entries.count)
+      constants.pMapEntries = UnsafePointer(arena.place(entries))
+      constants.dataSize = values.count * 4
+      constants.pData = UnsafeRawPointer(arena.place(values))
       $0.pSpecializationInfo = UnsafePointer(arena.place(constants))
     }
   }

@@ -5,14 +5,20 @@ import Renderer
 /// An image that can be sampled, with its descriptor sets made when first drawn.
 final class Texture {
   let image: Image
+  /// The part at the top left that holds something, in texels.
+  let usedSize: PixelSize
   private let device: LogicalDevice
   private let layout: DrawLayout
   private let sets: DescriptorSets
   private var linearSet: OpaquePointer?
   private var nearestSet: OpaquePointer?
 
-  init(_ image: Image, _ device: LogicalDevice, _ layout: DrawLayout, _ sets: DescriptorSets) {
+  init(
+    _ image: Image, _ usedSize: PixelSize, _ device: LogicalDevice, _ layout: DrawLayout,
+    _ sets: DescriptorSets
+  ) {
     self.image = image
+    self.usedSize = usedSize
     self.device = device
     self.layout = layout
     self.sets = sets
@@ -58,7 +64,22 @@ final class TextureFactory {
       device, layout: layout.textureSet, type: VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER)
   }
 
-  func make(size: PixelSize, use: Image.Use) throws(BackendError) -> Texture {
-    Texture(try Image(device, memory, size: size, use: use), device, layout, sets)
+  /// Drawn into, then sampled texel by texel.
+  func makeTarget(size: PixelSize, format: VkFormat) throws(BackendError) -> Texture {
+    let image = try Image(device, memory, size: size, use: .target(format))
+    return Texture(image, size, device, layout, sets)
+  }
+
+  /// For a bitmap that will be copied to its top left.
+  ///
+  /// A side that is a power of two gets a texel more: the software driver compiles the drawing anew
+  /// for each combination of such sides and others, and would do so in the middle of an animation.
+  func makeBitmap(size: PixelSize, format: Bitmap.Format) throws(BackendError) -> Texture {
+    let limit = Int(device.limits.maxImageDimension2D)
+    func padded(_ n: Int) -> Int { n & (n - 1) == 0 && n < limit ? n + 1 : n }
+    let image = try Image(
+      device, memory, size: PixelSize(padded(size.width), padded(size.height)),
+      use: .bitmap(format))
+    return Texture(image, size, device, layout, sets)
   }
 }

@@ -29,8 +29,8 @@ final class TextureStore {
     defer { arriving.removeAll(keepingCapacity: true) }
     var bytes = 0
     for image in uploads where textures[image.id] == nil && accepts(image.bitmap.size) {
-      let texture = try factory.make(
-        size: image.bitmap.size, use: .bitmap(image.bitmap.format))
+      let texture = try factory.makeBitmap(
+        size: image.bitmap.size, format: image.bitmap.format)
       textures[image.id] = texture
       arriving.append((image.bitmap, texture))
       bytes += Self.aligned(image.bitmap.bytes.count)

@@ -7,6 +7,8 @@ struct ScaleState<Output: Equatable> {
 
   private(set) var scale = 1
   private var entered: [Output] = []
+  /// Whether it was ever on an output.
+  private var hasEntered = false
 
   mutating func enter(_ output: Output) {
     if !entered.contains(output) { entered.append(output) }
@@ -32,6 +34,4 @@ struct ScaleState<Output: Equatable> {
     scale = highest
     return .changed(highest)
   }
-
-  private var hasEntered = false
 }

@@ -54,21 +54,20 @@ package final class WaylandConnection {
 
   private struct WindowReference { weak var window: WaylandWindow? }
 
-  /// A server that takes longer than this, in seconds, to answer the first questions counts as hung.
-  private static let answerTimeout = 10.0
-
   /// Connects to the named display or, without a name, to the one in WAYLAND_DISPLAY, and learns
   /// what it offers. A name is that of a socket in XDG_RUNTIME_DIR, or an absolute path.
-  package init(displayName: String? = nil) throws(WaylandError) {
+  ///
+  /// A server that takes longer than `answerTimeout`, in seconds, counts as lost.
+  package init(displayName: String? = nil, answerTimeout: Double = 10) throws(WaylandError) {
     display = try Self.connect(to: displayName)
     // Nil only without memory.
     registry = wl_display_get_registry(display)!
     wl_registry_add_listener(registry, Self.registryListener, dataPointer(to: self))
     // The first answer brings the list, the second what the bound objects say about themselves.
-    try roundTrip()
+    try roundTrip(timeout: answerTimeout)
     guard compositor != nil else { throw .missingGlobal("wl_compositor") }
     guard windowManager != nil else { throw .missingGlobal("xdg_wm_base") }
-    try roundTrip()
+    try roundTrip(timeout: answerTimeout)
   }
 
   deinit {
@@ -174,12 +173,12 @@ package final class WaylandConnection {
   }
 
   /// Waits until the server has handled all that was requested.
-  private func roundTrip() throws(WaylandError) {
+  private func roundTrip(timeout: Double) throws(WaylandError) {
     hasSynchronized = false
     let callback = wl_display_sync(display)!
     defer { wl_callback_destroy(callback) }
     wl_callback_add_listener(callback, Self.synchronizationListener, dataPointer(to: self))
-    let deadline = mediaTimeNow() + Self.answerTimeout
+    let deadline = mediaTimeNow() + timeout
     while !hasSynchronized {
       guard beginRead() else { continue }
       do throws(WaylandError) {
@@ -194,8 +193,7 @@ package final class WaylandConnection {
       let ready = remaining > 0 ? poll(&descriptor, 1, Int32(remaining * 1000) + 1) : 0
       try endRead(readable: ready > 0)
       if ready == 0, !hasSynchronized {
-        let seconds = Int(Self.answerTimeout)
-        try lose(ETIMEDOUT, "it did not answer within \(seconds) seconds")
+        try lose(ETIMEDOUT, "no answer within \(timeout) s")
       }
     }
   }

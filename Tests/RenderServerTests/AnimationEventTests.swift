@@ -44,7 +44,8 @@ struct AnimationEventTests {
   @Test("A list committed again keeps what was reported")
   func recommitted() {
     let h = harness()
-    let a = basic(1, .opacity, to: .number(0)), b = basic(2, .cornerRadius, to: .number(4), begin: 1)
+    let a = basic(1, .opacity, to: .number(0)),
+      b = basic(2, .cornerRadius, to: .number(4), begin: 1)
     h.animate(2, [a])
     #expect(h.events(to: 0.5) == ["start 1 at 0"])
     h.animate(2, [a, b], at: 0.6)

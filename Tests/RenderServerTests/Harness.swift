@@ -46,7 +46,8 @@ final class Harness {
   private var serial: UInt64 = 0
   private(set) var record = FrameRecord()
 
-  init(_ width: Double = 100, _ height: Double = 80, scale: Double = 1, background: Color = .white) {
+  init(_ width: Double = 100, _ height: Double = 80, scale: Double = 1, background: Color = .white)
+  {
     size = Size(width, height)
     renderer = SurfaceRenderer(
       surface: SurfaceID(raw: 1), backend: backend, size: size, scale: scale,

@@ -59,8 +59,9 @@ struct ReferenceRasterizer {
     for batch in pass.batches {
       for instance in list.instances[batch.instances] {
         let shader = Shader(instance, batch, list)
-        for y in area.y..<area.maxY {
-          for x in area.x..<area.maxX {
+        let reach = shader.reach(within: area)
+        for y in reach.y..<reach.maxY {
+          for x in reach.x..<reach.maxX {
             let p = Point(Double(x) + 0.5, Double(y) + 0.5)
             let source: SIMD4<Double>
             if case .pass(let index) = batch.texture {
@@ -91,6 +92,28 @@ private struct Shader {
     self.batch = batch
     self.list = list
     toLocal = Matrix3(instance.row0, instance.row1, instance.row2).inverse
+  }
+
+  /// The pixels that can be touched at all.
+  func reach(within area: PixelRect) -> PixelRect {
+    let matrix = Matrix3(instance.row0, instance.row1, instance.row2)
+    var rect = Rect(instance.rect)
+    if batch.kind == .shadow {
+      let d = 3.5 * Double(instance.params.x)
+      rect = Rect(rect.minX - d, rect.minY - d, rect.size.width + 2 * d, rect.size.height + 2 * d)
+    }
+    let corners = rect.corners.compactMap { matrix.project($0) }
+    guard corners.count == 4 else { return area }
+    let box = Rect(bounding: corners)
+    // No edge is softened farther out than a pixel, sharp corners included; an axis-aligned one
+    // touches no pixel that it does not reach.
+    let isStraight =
+      matrix.isAffine && (matrix.r0.y == 0 && matrix.r1.x == 0 || matrix.r0.x == 0)
+    let margin = isStraight ? -1.0 / 2048 : 1
+    return PixelRect(
+      covering: Rect(
+        box.minX - margin, box.minY - margin, box.size.width + 2 * margin,
+        box.size.height + 2 * margin), within: area)
   }
 
   func color(_ p: Point, _ images: [ImageID: Bitmap]) -> SIMD4<Double> {
@@ -124,6 +147,10 @@ private struct Shader {
       let color = bitmap.format == .alpha8 ? fill * texel.w : texel * fill
       return color * (edge * coverage)
     case .shadow:
+      let far = 3 * Double(instance.params.x)
+      guard
+        max(rect.minX - q.x, q.x - rect.maxX, rect.minY - q.y, q.y - rect.maxY) <= far
+      else { return .zero }
       let sigma = Double(instance.params.x) * 2.0.squareRoot()
       func span(_ a: Double, _ b: Double, _ x: Double) -> Double {
         (erf((x - a) / sigma) - erf((x - b) / sigma)) / 2

@@ -77,7 +77,8 @@ struct SamplingTests {
     #expect(h.presented(2, .cornerRadius, at: 50) == "1")
   }
 
-  @Test("A running animation asks for frames; before its begin, after its end and hidden it does not")
+  @Test(
+    "A running animation asks for frames; before its begin, after its end and hidden it does not")
   func isAnimating() throws {
     let h = harness()
     h.set(2, .backgroundColor, .color(.black))

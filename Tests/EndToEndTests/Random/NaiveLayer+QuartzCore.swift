@@ -88,7 +88,8 @@ extension NaiveLayer {
   /// Hangs the same layer, below layers for its ancestors' times, into the stage.
   @MainActor
   func makeLayer(on stage: TestStage) -> CALayer {
-    var parent: CALayer?
+    // Apart from the other graphs: dozens of turned siblings would be split against each other.
+    var parent: CALayer? = stage.add(CALayer())
     for time in times {
       parent = stage.add(CALayer(), to: parent) {
         $0.beginTime = time.begin

@@ -50,7 +50,7 @@ struct RandomAnimations {
       "shadowOffset": numbers(2, -20...20),
       "backgroundColor": numbers(4, 0...1),
       "borderColor": numbers(4, 0...1),
-      "transform": numbers(3, 0.5...2) + numbers(3, -1...1) + numbers(3, -100...100),
+      "transform": numbers(3, 2...2.5) + numbers(3, -1...1) + numbers(3, -100...100),
     ]
     // An animation that goes away at its end needs an end that comes.
     let runsForward = times.allSatisfy { $0.speed > 0 }
@@ -105,8 +105,12 @@ struct RandomAnimations {
     }
     let target = random.pick(Self.targets)
     let isColor = target.keyPath.hasSuffix("Color")
+    // A matrix tells neither negative scales nor more than a quarter turn about y from other
+    // matrices, so these two must not grow by adding.
+    let isBounded = target.keyPath.contains("scale") || target.keyPath.hasSuffix("rotation.y")
+    let mayAdd = !isColor && !isBounded
     var animation = NaiveAnimation(timing: timing, content: .group([]), target: target)
-    animation.isAdditive = !isColor && !target.isSpread && random.chance(0.3)
+    animation.isAdditive = mayAdd && random.chance(0.3)
     // What an end taken from below means is open for additive animations, and for the scale of
     // all axes at once, which reads as their mean; a matrix forgets whole turns.
     let namesEnds =
@@ -114,16 +118,21 @@ struct RandomAnimations {
     var hasEnd = true
     switch Int.random(in: 0..<10, using: &random) {
     case 0..<4:
-      let ends = ends(of: target, named: namesEnds, allowsBy: !isColor)
+      let ends = ends(of: target, named: namesEnds, allowsBy: mayAdd)
       hasEnd = ends.to != nil
       animation.content = .basic(from: ends.from, to: ends.to, by: ends.by)
     case 4..<6:
-      let ends = ends(of: target, named: namesEnds, allowsBy: !isColor)
+      let ends = ends(of: target, named: namesEnds, allowsBy: mayAdd)
       hasEnd = ends.to != nil
       animation.content = .spring(spring(), from: ends.from, to: ends.to, by: ends.by)
     default: animation.content = .keyframes(keyframes(target))
     }
-    animation.isCumulative = hasEnd && !isColor && !target.isSpread && random.chance(0.2)
+    if case .basic = animation.content {
+    } else {
+      // There are no keyframes before the first and after the last, and no spring before its start.
+      animation.timing.curve = animation.timing.curve.map { $0.map { min(max($0, 0), 1) } }
+    }
+    animation.isCumulative = hasEnd && mayAdd && random.chance(0.2)
     return animation
   }
 
@@ -145,8 +154,8 @@ struct RandomAnimations {
   private mutating func value(of target: NaiveTarget) -> [Double] {
     let count = target.isSpread ? 1 : target.places.count
     switch target.keyPath {
-    case let path where path.contains("scale"): return numbers(count, 0.5...2)
-    // Beyond a quarter turn about y the other two angles are no longer unique.
+    // Far enough from zero for what overshoots.
+    case let path where path.contains("scale"): return numbers(count, 2...2.5)
     case "transform.rotation.y": return numbers(count, -0.4...0.4)
     case let path where path.contains("rotation"): return numbers(count, -7...7)
     case let path where path.hasSuffix("Color"): return numbers(count, 0...1)

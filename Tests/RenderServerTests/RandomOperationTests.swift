@@ -1,0 +1,300 @@
+import AnimationCore
+import Foundation
+import Geometry
+import LayerCommit
+import RenderServer
+import Renderer
+import Testing
+
+/// SplitMix64: the same numbers for the same seed everywhere.
+struct SeededGenerator: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+
+  mutating func number(_ range: ClosedRange<Double>) -> Double {
+    Double.random(in: range, using: &self)
+  }
+
+  mutating func chance(_ p: Double) -> Bool { number(0...1) < p }
+}
+
+/// Random changes to a tree: whatever comes, the incremental server shows what a fresh one shows
+/// that is given the whole tree at once.
+@Suite("Random operations")
+struct RandomOperationTests {
+  /// What one step does.
+  enum Op: CaseIterable {
+    case addLayer, removeLayer, moveLayer, reorder, setProperty, setManyProperties, animate,
+      removeAnimations, setTiming, advanceTime, nonsense, changeRoot
+  }
+
+  /// The application's side of the tree, as simple as it can be.
+  struct Model {
+    struct Layer {
+      var values = LayerValues()
+      var children: [UInt64] = []
+      var timing = LayerTiming.identity
+      var animations: [LayerAnimation] = []
+    }
+    var layers: [UInt64: Layer] = [1: Layer()]
+    var root: UInt64? = 1
+    var lastID: UInt64 = 1
+    var lastAnimation: UInt64 = 0
+
+    var ids: [UInt64] { layers.keys.sorted() }
+
+    func parent(of id: UInt64) -> UInt64? { layers.first { $0.value.children.contains(id) }?.key }
+
+    func subtree(_ id: UInt64) -> [UInt64] {
+      [id] + (layers[id]?.children ?? []).flatMap { subtree($0) }
+    }
+
+    /// Everything as one commit for a fresh server.
+    var snapshot: [CommitOp] {
+      let defaults = LayerValues()
+      var ops: [CommitOp] = ids.map { .create(LayerID(raw: $0)) }
+      for id in ids {
+        guard let layer = layers[id] else { continue }
+        for property in LayerProperty.allCases where layer.values[property] != defaults[property] {
+          ops.append(.set(LayerID(raw: id), property, layer.values[property]))
+        }
+        ops.append(.setTiming(LayerID(raw: id), layer.timing))
+        ops.append(.setAnimations(LayerID(raw: id), layer.animations))
+        ops.append(.setSublayers(LayerID(raw: id), layer.children.map { LayerID(raw: $0) }))
+      }
+      ops.append(.setRoot(root.map { LayerID(raw: $0) }))
+      return ops
+    }
+  }
+
+  private let pictures = [
+    image(3, 2, SIMD4(255, 0, 0, 255)), image(2, 4, SIMD4(0, 128, 0, 128)),
+    image(1, 1, SIMD4(0, 0, 200, 255)),
+  ]
+
+  private func value(_ property: LayerProperty, _ g: inout SeededGenerator) -> PropertyValue {
+    switch property {
+    case .bounds:
+      return .rect(
+        Rect(g.number(-2...2).rounded(), 0, g.number(-1...20).rounded(), g.number(2...16)))
+    case .position: return .point(Point(g.number(-4...28).rounded(), g.number(-4...24)))
+    case .zPosition: return .number(g.number(-2...2).rounded())
+    case .anchorPoint: return .point(Point(g.number(0...1).rounded(), 0.5))
+    case .anchorPointZ: return .number(g.chance(0.8) ? 0 : 3)
+    case .transform:
+      if g.chance(0.3) { return .matrix(.identity) }
+      if g.chance(0.5) { return .matrix(.rotation(g.number(-3...3), 0, 0, 1)) }
+      if g.chance(0.3) { return .matrix(.scale(g.number(-1...2), 1)) }
+      return .matrix(.rotation(g.number(-3...3), g.number(-1...1), 1, 0))
+    case .sublayerTransform:
+      if g.chance(0.6) { return .matrix(.identity) }
+      var m = Matrix4.identity
+      m.r2.w = -1 / g.number(5...60)
+      return .matrix(m)
+    case .opacity: return .number([0, 0.3, 0.999, 1, 1][Int(g.number(0...4.99))])
+    case .hidden: return .flag(g.chance(0.2))
+    case .doubleSided: return .flag(g.chance(0.7))
+    case .geometryFlipped: return .flag(g.chance(0.3))
+    case .masksToBounds: return .flag(g.chance(0.5))
+    case .allowsGroupOpacity: return .flag(g.chance(0.7))
+    case .backgroundColor, .borderColor, .shadowColor, .contentsTint:
+      if g.chance(0.2) { return .none }
+      return .color(
+        Color(
+          g.number(0...1), g.number(0...1), g.number(0...1), g.chance(0.6) ? 1 : g.number(0...1)))
+    case .cornerRadius: return .number(g.number(-1...8).rounded())
+    case .maskedCorners: return .number(g.number(0...15).rounded())
+    case .borderWidth: return .number(g.number(-1...4).rounded())
+    case .contents:
+      return g.chance(0.3) ? .none : .contents(Contents(pictures[Int(g.number(0...2.9))]))
+    case .contentsRect: return .rect(g.chance(0.5) ? .unit : Rect(0.25, 0, 0.5, 1))
+    case .contentsCenter: return .rect(g.chance(0.5) ? .unit : Rect(0.3, 0.3, 0.4, 0.4))
+    case .contentsScale: return .number(g.chance(0.5) ? 1 : 0.25)
+    case .contentsGravity:
+      return .number(Double(ContentsGravity.allCases.randomElement(using: &g)?.rawValue ?? 0))
+    case .minificationFilter, .magnificationFilter: return .number(g.number(0...2).rounded())
+    case .shadowOpacity: return .number(g.chance(0.5) ? 0 : 0.5)
+    case .shadowOffset: return .size(Size(g.number(-4...4), g.number(-4...4)))
+    case .shadowRadius: return .number(g.number(0...3).rounded())
+    case .shadowPath:
+      if g.chance(0.6) { return .none }
+      var path = Path([.move(.zero)])
+      path.roundedRect = RoundedRect(rect: Rect(1, 1, 9, 7), radius: 2)
+      return .path(path)
+    case .allowsEdgeAntialiasing: return .flag(g.chance(0.5))
+    case .edgeAntialiasingMask: return .number(15)
+    }
+  }
+
+  /// Changes the model and returns the operations that say so.
+  private func step(_ op: Op, _ m: inout Model, _ time: inout Double, _ g: inout SeededGenerator)
+    -> [CommitOp]
+  {
+    let id = m.ids.randomElement(using: &g) ?? 1
+    func children(_ id: UInt64) -> CommitOp {
+      .setSublayers(LayerID(raw: id), (m.layers[id]?.children ?? []).map { LayerID(raw: $0) })
+    }
+    func set(_ property: LayerProperty, _ ops: inout [CommitOp]) {
+      let value = value(property, &g)
+      m.layers[id]?.values[property] = value
+      ops.append(.set(LayerID(raw: id), property, value))
+    }
+    switch op {
+    case .addLayer:
+      m.lastID += 1
+      let new = m.lastID
+      m.layers[new] = Model.Layer()
+      let count = m.layers[id]?.children.count ?? 0
+      m.layers[id]?.children.insert(new, at: Int(g.number(0...Double(count))))
+      var ops: [CommitOp] = [.create(LayerID(raw: new))]
+      for property in [LayerProperty.bounds, .position, .backgroundColor] {
+        let value = value(property, &g)
+        m.layers[new]?.values[property] = value
+        ops.append(.set(LayerID(raw: new), property, value))
+      }
+      return ops + [children(id)]
+    case .removeLayer:
+      guard let parent = m.parent(of: id) else { return [] }
+      let gone = m.subtree(id)
+      m.layers[parent]?.children.removeAll { $0 == id }
+      for other in gone { m.layers[other] = nil }
+      if let root = m.root, gone.contains(root) { m.root = nil }
+      return [children(parent)] + gone.map { .destroy(LayerID(raw: $0)) }
+    case .moveLayer:
+      guard let old = m.parent(of: id), let new = m.ids.randomElement(using: &g),
+        !m.subtree(id).contains(new)
+      else { return [] }
+      m.layers[old]?.children.removeAll { $0 == id }
+      m.layers[new]?.children.append(id)
+      return g.chance(0.5) ? [children(old), children(new)] : [children(new), children(old)]
+    case .reorder:
+      m.layers[id]?.children.shuffle(using: &g)
+      return [children(id)]
+    case .setProperty:
+      var ops: [CommitOp] = []
+      set(LayerProperty.allCases.randomElement(using: &g) ?? .opacity, &ops)
+      return ops
+    case .setManyProperties:
+      var ops: [CommitOp] = []
+      for property in LayerProperty.allCases where g.chance(0.3) { set(property, &ops) }
+      return ops
+    case .animate:
+      var list = m.layers[id]?.animations ?? []
+      m.lastAnimation += 1
+      let animated: [LayerProperty] = [
+        .position, .opacity, .bounds, .backgroundColor, .transform, .cornerRadius, .contents,
+        .shadowOpacity, .zPosition, .hidden,
+      ]
+      let property = animated.randomElement(using: &g) ?? .opacity
+      list.append(
+        basic(
+          m.lastAnimation, property, from: g.chance(0.7) ? value(property, &g) : nil,
+          to: value(property, &g), begin: time + g.number(-0.5...0.5), duration: g.number(0.1...1)
+        ) {
+          $0.autoreverses = g.chance(0.3)
+          $0.fillMode = FillMode.allCases.randomElement(using: &g) ?? .removed
+        })
+      m.layers[id]?.animations = list
+      return [.setAnimations(LayerID(raw: id), list)]
+    case .removeAnimations:
+      if g.chance(0.5) { m.layers[id]?.animations = [] }
+      let rest = Array((m.layers[id]?.animations ?? []).dropFirst())
+      m.layers[id]?.animations = rest
+      return [.setAnimations(LayerID(raw: id), rest)]
+    case .setTiming:
+      var timing = LayerTiming()
+      if g.chance(0.7) {
+        timing.speed = [0, 0.5, 1, 2, -1][Int(g.number(0...4.99))]
+        timing.timeOffset = g.number(0...1)
+        timing.beginTime = g.number(0...time + 0.5)
+      }
+      m.layers[id]?.timing = timing
+      return [.setTiming(LayerID(raw: id), timing)]
+    case .advanceTime:
+      time += g.number(0...0.4)
+      return []
+    case .nonsense:
+      // Nothing of this changes anything.
+      let unknown = LayerID(raw: 1_000_000)
+      return [
+        .set(unknown, .opacity, .number(0)), .destroy(unknown), .setTiming(unknown, LayerTiming()),
+        .setSublayers(unknown, [LayerID(raw: id)]), .setAnimations(unknown, []),
+        .create(LayerID(raw: id)), .set(LayerID(raw: id), .opacity, .number(.nan)),
+        .set(LayerID(raw: id), .transform, .number(3)),
+        .set(LayerID(raw: id), .bounds, .vector(SIMD4(0, 0, .infinity, 1))),
+      ]
+    case .changeRoot:
+      if g.chance(0.3) { m.root = g.chance(0.5) ? nil : id }
+      if g.chance(0.8) { m.root = 1 }
+      return [.setRoot(m.root.map { LayerID(raw: $0) })]
+    }
+  }
+
+  /// The same few every time; in the deep run many, new ones each time.
+  private static let seeds: [UInt64] = {
+    guard ProcessInfo.processInfo.environment["COMPOSITOR_DEEP"] != nil else {
+      return Array(1...12)
+    }
+    return (0..<500).map { _ in UInt64.random(in: 1...999_999_999) }
+  }()
+
+  @Test("After every step the increments show the same as the whole", arguments: seeds)
+  func incrementsEqualWhole(seed: UInt64) throws {
+    print("random operations: seed \(seed)")
+    var g = SeededGenerator(state: seed)
+    let size = Size(24, 20)
+    var model = Model()
+    model.layers[1]?.values.frame(0, 0, size.width, size.height)
+    let incremental = Harness(size.width, size.height)
+    incremental.commit(model.snapshot)
+    var canvas = ReferenceRasterizer()
+    var time = 0.0
+    for number in 0..<90 {
+      let op = Op.allCases.randomElement(using: &g) ?? .advanceTime
+      let ops = step(op, &model, &time, &g)
+      incremental.commit(at: time, ops)
+      let before = incremental.backend.frames
+      let outcome = try incremental.draw(at: time)
+      #expect((outcome == .drawn) == (incremental.backend.frames == before + 1))
+      if outcome == .drawn, let list = incremental.backend.lastList { canvas.draw(list) }
+
+      let fresh = Harness(size.width, size.height)
+      fresh.commit(at: time, model.snapshot)
+      try #require(
+        incremental.renderer.dumpTree(at: time) == fresh.renderer.dumpTree(at: time),
+        "seed \(seed) step \(number) \(op)")
+      let whole = fresh.renderer.drawList(at: time, full: true)
+      try #require(
+        incremental.renderer.drawList(at: time, full: true).passes == whole.passes,
+        "seed \(seed) step \(number) \(op)")
+      for i in whole.instances {
+        #expect(i.row0.isFinite && i.row1.isFinite && i.row2.isFinite && i.rect.isFinite)
+        #expect(i.color.isFinite && i.extra.isFinite && i.radii.isFinite)
+      }
+      var reference = ReferenceRasterizer()
+      reference.draw(whole)
+      let worst =
+        zip(canvas.pixels, reference.pixels).map { a, b in
+          let d = a - b
+          return max(abs(d.x), abs(d.y), abs(d.z), abs(d.w))
+        }.max() ?? 0
+      if worst >= 1e-4 {
+        print(incremental.backend.lastList?.dump ?? "", whole.dump)
+        print(fresh.renderer.dumpTree(at: time))
+      }
+      try #require(
+        worst < 1e-4, "seed \(seed) step \(number) \(op): a pixel is off by \(worst)")
+    }
+  }
+}
+
+extension SIMD4<Float> {
+  fileprivate var isFinite: Bool { sum().isFinite }
+}
