@@ -51,9 +51,9 @@ float cornerCoverage(vec3 point, vec2 extent, vec4 radii, vec2 xx, vec2 yy, vec2
   vec2 pair = q.y < 0.0 ? radii.xy : radii.zw;
   float radius = q.x < 0.0 ? pair.x : pair.y;
   vec2 k = abs(q) - (extent - radius);
-  if (min(k.x, k.y) <= 0.0 || radius <= 0.0) return 1.0;
   float reach = length(k);
   vec2 n = sign(q) * k / reach;
   vec2 gradient = (n.x * (xx - q.x * ww) + n.y * (yy - q.y * ww)) / point.z;
-  return 0.5 + edgeOffset(radius - reach, gradient);
+  bool inCorner = min(k.x, k.y) > 0.0 && radius > 0.0;
+  return inCorner ? 0.5 + edgeOffset(radius - reach, gradient) : 1.0;
 }

@@ -27,6 +27,7 @@ final class TestStage {
     var configuration = LayerStage.Configuration(size: size)
     configuration.scale = scale
     if let background { configuration.background = background }
+    configuration.validatesVulkan = true
     stage = try LayerStage(configuration)
     start = CACurrentMediaTime()
     zero = start
@@ -63,10 +64,12 @@ final class TestStage {
     try #require(try stage.serverValues(of: layer), "the server does not know the layer")
   }
 
-  /// The frame at the present moment.
+  /// The frame at the present moment. Anything the Vulkan validation layer says fails the test.
   func image() -> CGImage {
     do {
-      return try stage.snapshot()
+      let image = try stage.snapshot()
+      for message in try stage.validationMessages() { Issue.record("validation: \(message)") }
+      return image
     } catch {
       fatalError("no snapshot: \(error)")
     }
