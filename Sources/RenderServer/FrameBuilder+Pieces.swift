@@ -211,7 +211,7 @@ extension FrameBuilder {
       .image, image.texture,
       instance(
         image.plane, part.rect, SIMD4<Float>(image.color * weight),
-        extra: SIMD4<Float>(part.texture), radii: SIMD4<Float>(image.piece.texture),
+        extra: SIMD4<Float>(part.texture), radii: SIMD4<Float>(part.limits),
         params: SIMD2(0, edges),
         clip: chain(clip, for: box.intersection(image.clip.scissor))))
   }
@@ -232,8 +232,18 @@ struct ImagePart {
   var rect: Rect
   /// In unit coordinates.
   var texture: Rect
+  /// What may be sampled: the texture rectangle before any cropping, so that cropping changes no
+  /// pixel.
+  private(set) var limits: Rect
   /// Edges that meet another part and are not softened, in the bits of edge antialiasing.
   var innerEdges: UInt8
+
+  init(rect: Rect, texture: Rect, innerEdges: UInt8) {
+    self.rect = rect
+    self.texture = texture
+    limits = texture
+    self.innerEdges = innerEdges
+  }
 
   private static let left: UInt8 = 1, right: UInt8 = 2, top: UInt8 = 4, bottom: UInt8 = 8
 
