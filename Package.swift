@@ -55,7 +55,10 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "LayerStage",
-      dependencies: ["QuartzCore", "CoreGraphicsAPI", "LayerCommit", "Host", "Profiling", "Geometry"],
+      dependencies: [
+        "QuartzCore", "CoreGraphicsAPI", "LayerCommit", "AnimationCore", "Renderer", "Host",
+        "Profiling", "Geometry",
+      ],
       swiftSettings: strict),
     .target(
       name: "CoreGraphics", dependencies: ["CoreGraphicsAPI"],
@@ -115,7 +118,8 @@ let package = Package(
       dependencies: ["VulkanBackend", "Renderer", "Geometry", "CVulkan", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "RasterTests", dependencies: ["Raster", "Geometry", "CoreGraphicsAPI"],
+      name: "RasterTests",
+      dependencies: ["Raster", "Geometry", "CoreGraphicsAPI", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "QuartzCoreTests",
@@ -125,7 +129,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "WaylandPlatformTests",
-      dependencies: ["WaylandPlatform", "RenderServer", "Renderer", "LayerCommit", "Geometry"],
+      dependencies: ["WaylandPlatform", "LayerCommit", "Geometry", "CWayland", "CLinux"],
       swiftSettings: strict),
     .testTarget(
       name: "EndToEndTests",
@@ -135,7 +139,11 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "CommandTests", dependencies: ["TestSupport", "compositor", "Raster", "Geometry"],
+      name: "CommandTests",
+      dependencies: [
+        "TestSupport", "compositor", "LayerStage", "QuartzCore", "Demos", "Host", "RenderServer",
+        "Renderer", "LayerCommit", "Profiling", "Raster", "Geometry",
+      ],
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

@@ -134,7 +134,8 @@ package struct LayerTiming: Hashable, Sendable {
     t < beginTime ? 0 : (t - beginTime) * speed + timeOffset
   }
 
+  /// Zero for a layer that stands still, as measured on Apple's systems.
   package func parent(fromLocal t: Double) -> Double {
-    speed == 0 ? beginTime : (t - timeOffset) / speed + beginTime
+    speed == 0 ? 0 : (t - timeOffset) / speed + beginTime
   }
 }

@@ -1,14 +1,12 @@
 import Geometry
 
-/// An animation's curve with everything worked out that does not depend on time or on the value
-/// below.
+/// What an animation does at a progress, with everything worked out that does not depend on time
+/// or on the value below.
 enum CurvePlan: Sendable {
   /// Shows the value below.
   case nothing
   case vector(VectorBlend)
-  /// The inner plan, its progress run by a spring over the duration.
-  indirect case spring(SpringMotion, duration: Double, CurvePlan)
-  indirect case matrix(MatrixBlend, end: Matrix4)
+  case matrix(MatrixPlan)
   /// By the table of ends; a missing one comes from the value below.
   indirect case ends(from: PropertyValue?, to: PropertyValue?, by: PropertyValue?)
   case keyframes(KeyframeTable)
@@ -17,10 +15,8 @@ enum CurvePlan: Sendable {
     switch curve {
     case .basic(let from, let to, let by):
       self.init(from: from, to: to, by: by, target: target)
-    case .spring(let parameters, let duration, let from, let to, let by):
-      self = .spring(
-        SpringMotion(parameters), duration: duration.isFinite ? duration : 0,
-        CurvePlan(from: from, to: to, by: by, target: target))
+    case .spring(_, _, let from, let to, let by):
+      self.init(from: from, to: to, by: by, target: target)
     case .keyframes(let track):
       self = KeyframeTable(track, target: target).map { .keyframes($0) } ?? .nothing
     }
@@ -47,13 +43,13 @@ enum CurvePlan: Sendable {
     }
     switch (from, to, by) {
     case (.matrix(let a)?, .matrix(let b)?, _):
-      self = .matrix(MatrixBlend(from: a, to: b), end: b)
+      self = .matrix(MatrixPlan(from: a, to: b))
     case (.matrix(let a)?, nil, .matrix(let d)?):
       let b = d.concat(a)
-      self = .matrix(MatrixBlend(from: a, to: b), end: b)
+      self = .matrix(MatrixPlan(from: a, to: b))
     case (nil, .matrix(let b)?, .matrix(let d)?):
       let a = (d.inverse ?? .identity).concat(b)
-      self = .matrix(MatrixBlend(from: a, to: b), end: b)
+      self = .matrix(MatrixPlan(from: a, to: b))
     case (_, _, _): self = .ends(from: from, to: to, by: by)
     }
   }
@@ -105,16 +101,47 @@ struct VectorBlend: Hashable, Sendable {
     }
   }
 
-  var needsBelow: Bool { below != 0 || belowSlope != 0 }
+  private var needsBelow: Bool { below != 0 || belowSlope != 0 }
 
   func value(at p: Double, over u: SIMD4<Double>) -> SIMD4<Double> {
     constant + slope * p + u * (below + belowSlope * p)
   }
 
-  /// For a value below that is no number at all (a nil colour): the end that is known, where that
-  /// end is shown; nil where the value below is.
-  func valueOverNothing(at p: Double) -> SIMD4<Double>? {
+  /// Over a nil colour: nothing can be interpolated with it, so the end that is known is shown on
+  /// its own half of the way and nil on the other.
+  func valueOverNil(at p: Double) -> SIMD4<Double>? {
+    if !needsBelow { return value(at: p, over: .zero) }
     if p < 0.5 { return below == 0 ? constant : nil }
     return below + belowSlope == 0 ? constant + slope : nil
   }
+}
+
+/// The way between two known matrices. A reference, because the parts of two matrices are much to
+/// copy for every frame.
+final class MatrixPlan: Sendable {
+  private let blend: MatrixBlend
+  /// What each cumulative repetition adds.
+  let end: Matrix4
+
+  init(from start: Matrix4, to end: Matrix4) {
+    blend = MatrixBlend(from: start, to: end)
+    self.end = end
+  }
+
+  func value(at p: Double) -> Matrix4 { blend.value(at: p) }
+}
+
+/// How a spring bends an animation's progress.
+struct SpringProgress: Hashable, Sendable {
+  private var motion: SpringMotion
+  /// Of the animation, in seconds: the spring is cut off there and not stretched to it.
+  private var duration: Double
+
+  init?(_ curve: AnimationCurve) {
+    guard case .spring(let parameters, let duration, _, _, _) = curve else { return nil }
+    motion = SpringMotion(parameters)
+    self.duration = duration.isFinite ? duration : 0
+  }
+
+  func value(at progress: Double) -> Double { motion.value(at: progress * duration) }
 }

@@ -4,7 +4,7 @@ import Geometry
 /// tangents, distances, matrices taken apart. Built once when an animation is compiled.
 final class KeyframeTable: Sendable {
   private enum Content: Sendable {
-    /// One per piece-wise segment; numbers use x.
+    /// One per segment; numbers use x.
     case vectors([CubicSegment<SIMD4<Double>>])
     case matrices([MatrixBlend])
     case matrixSpline([CubicSegment<MatrixChannels>], isFlat: Bool)
@@ -33,12 +33,13 @@ final class KeyframeTable: Sendable {
   /// The last value, which cumulative repetitions add up.
   let end: PropertyValue
 
-  /// Nil when the track animates nothing: fewer than two values, or values that do not fit.
+  /// Nil when the track animates nothing: fewer than two values, values that do not fit, or key
+  /// times that leave 0…1 or run backwards.
   init?(_ track: KeyframeTrack, target: AnimationTarget) {
     guard track.values.allSatisfy(target.accepts) else { return nil }
-    let given = track.keyTimes.flatMap { Self.areValid($0) ? $0 : nil }
-    let usesGiven = given != nil && track.mode != .cubicPaced
-    let count = usesGiven ? min(track.values.count, given!.count) : track.values.count
+    let given = track.mode == .cubicPaced ? [] : track.keyTimes ?? []
+    guard Self.areValid(given) else { return nil }
+    let count = given.isEmpty ? track.values.count : min(track.values.count, given.count)
     guard count >= 2 else { return nil }
     let values = Array(track.values.prefix(count))
     kind = target.kind
@@ -46,8 +47,8 @@ final class KeyframeTable: Sendable {
     end = values[count - 1]
 
     var times: [Double]
-    if usesGiven {
-      times = Array(given!.prefix(count))
+    if !given.isEmpty {
+      times = Array(given.prefix(count))
     } else if isDiscrete {
       times = (0..<count).map { Double($0) / Double(count) }
     } else if track.mode == .paced {
@@ -95,19 +96,42 @@ final class KeyframeTable: Sendable {
   /// The value at a progress, which has the animation's own timing function behind it.
   func value(at progress: Double) -> PropertyValue {
     let place = locate(progress)
-    switch content {
-    case .vectors(let segments):
-      let v = segments[place.segment].value(at: place.u)
-      if kind == .integer { return .number(v.x.rounded()) }
-      return kind == .number ? .number(v.x) : .vector(v)
-    case .matrices(let blends): return .matrix(blends[place.segment].value(at: place.u))
-    case .matrixSpline(let segments, let isFlat):
-      return .matrix(segments[place.segment].value(at: place.u).matrix(isFlat: isFlat))
-    case .values(let values):
-      if isDiscrete { return values[place.segment] }
-      return values[place.segment].interpolated(
-        to: values[place.segment + 1], at: place.u, kind: kind)
+    guard case .values(let values) = content else {
+      if let m = matrix(at: progress) { return .matrix(m) }
+      guard let v = numbers(at: progress) else { return .none }
+      return kind == .number || kind == .integer ? .number(v.x) : .vector(v)
     }
+    if isDiscrete { return values[place.segment] }
+    return values[place.segment].interpolated(
+      to: values[place.segment + 1], at: place.u, kind: kind)
+  }
+
+  /// As `value`; nil when the track is not of numbers or vectors that can be interpolated.
+  func numbers(at progress: Double) -> SIMD4<Double>? {
+    guard case .vectors(let segments) = content else { return nil }
+    let place = locate(progress)
+    return value(on: segments[place.segment], at: place.u)
+  }
+
+  /// As `value`; nil when the track is not of matrices that can be interpolated.
+  func matrix(at progress: Double) -> Matrix4? {
+    switch content {
+    case .matrices(let blends):
+      let place = locate(progress)
+      return blends[place.segment].value(at: place.u)
+    case .matrixSpline(let segments, let isFlat):
+      let place = locate(progress)
+      return value(on: segments[place.segment], at: place.u).matrix(isFlat: isFlat)
+    case .vectors, .values: return nil
+    }
+  }
+
+  /// `u` counts in cuts of equal arc length when the segment has any.
+  private func value<V>(on segment: CubicSegment<V>, at u: Double) -> V {
+    guard cuts > 1, u > 0, u < 1 else { return segment.value(at: u) }
+    let cut = (u * Double(cuts)).rounded(.down)
+    let (u0, u1) = (cut / Double(cuts), (cut + 1) / Double(cuts))
+    return segment.value(at: segment.parameter(share: u * Double(cuts) - cut, of: u0, u1))
   }
 
   private func locate(_ progress: Double) -> Place {
@@ -151,7 +175,7 @@ final class KeyframeTable: Sendable {
   /// Finite, in 0…1 and not decreasing. Times that do not begin at 0 or end at 1 hold the outer
   /// values.
   private static func areValid(_ times: [Double]) -> Bool {
-    !times.isEmpty && times.allSatisfy { $0 >= 0 && $0 <= 1 }
+    times.allSatisfy { $0 >= 0 && $0 <= 1 }
       && zip(times, times.dropFirst()).allSatisfy { $0 <= $1 }
   }
 

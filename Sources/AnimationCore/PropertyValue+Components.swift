@@ -5,20 +5,13 @@ extension PropertyValue {
   package func component(_ component: PropertyComponent) -> PropertyValue? {
     if component == .whole { return self }
     switch self {
-    case .vector(let v):
-      switch component {
-      case .x, .originX, .width: return .number(v.x)
-      case .y, .originY, .height: return .number(v.y)
-      case .sizeWidth: return .number(v.z)
-      case .sizeHeight: return .number(v.w)
-      case .origin: return .vector(SIMD4(v.x, v.y, 0, 0))
-      case .size: return .vector(SIMD4(v.z, v.w, 0, 0))
-      case .whole, .rotationX, .rotationY, .rotationZ, .scale, .scaleX, .scaleY, .scaleZ,
-        .translation, .translationX, .translationY, .translationZ:
-        return nil
-      }
-    case .matrix(let m): return TransformParts(m).value(of: component)
-    case .none, .number, .path, .contents: return nil
+    case .vector(let v) where component.isVectorPart:
+      let part = v.component(component)
+      return component.isPair ? .vector(part) : .number(part.x)
+    case .matrix(let m) where component.isMatrixPart:
+      let part = TransformParts(m)[component]
+      return component.isPair ? .vector(part) : .number(part.x)
+    case .none, .number, .vector, .matrix, .path, .contents: return nil
     }
   }
 
@@ -29,69 +22,106 @@ extension PropertyValue {
       self = value
       return
     }
+    guard let numbers = value.numbers else { return }
     switch self {
-    case .vector(var v):
-      guard let n = value.numbers else { return }
-      switch component {
-      case .x, .originX, .width: v.x = n.x
-      case .y, .originY, .height: v.y = n.x
-      case .sizeWidth: v.z = n.x
-      case .sizeHeight: v.w = n.x
-      case .origin: (v.x, v.y) = (n.x, n.y)
-      case .size: (v.z, v.w) = (n.x, n.y)
-      case .whole, .rotationX, .rotationY, .rotationZ, .scale, .scaleX, .scaleY, .scaleZ,
-        .translation, .translationX, .translationY, .translationZ:
-        return
-      }
+    case .vector(var v) where component.isVectorPart:
+      v.setComponent(component, to: numbers)
       self = .vector(v)
-    case .matrix(let m):
+    case .matrix(let m) where component.isMatrixPart:
       var parts = TransformParts(m)
-      parts.set(component, to: value)
+      parts[component] = numbers
       self = .matrix(parts.matrix)
-    case .none, .number, .path, .contents: return
+    case .none, .number, .vector, .matrix, .path, .contents: return
+    }
+  }
+}
+
+extension PropertyComponent {
+  /// A part of a point, size or rectangle.
+  var isVectorPart: Bool {
+    switch self {
+    case .x, .y, .width, .height, .origin, .size, .originX, .originY, .sizeWidth, .sizeHeight: true
+    case .whole, .rotationX, .rotationY, .rotationZ, .scale, .scaleX, .scaleY, .scaleZ,
+      .translation, .translationX, .translationY, .translationZ:
+      false
+    }
+  }
+
+  var isMatrixPart: Bool { self != .whole && !isVectorPart }
+
+  /// Two numbers and not one.
+  var isPair: Bool { self == .origin || self == .size || self == .translation }
+}
+
+extension SIMD4<Double> {
+  /// A part of a point, size or rectangle; one number stands in x.
+  func component(_ component: PropertyComponent) -> SIMD4<Double> {
+    switch component {
+    case .x, .originX, .width: SIMD4(x, 0, 0, 0)
+    case .y, .originY, .height: SIMD4(y, 0, 0, 0)
+    case .sizeWidth: SIMD4(z, 0, 0, 0)
+    case .sizeHeight: SIMD4(w, 0, 0, 0)
+    case .origin: SIMD4(x, y, 0, 0)
+    case .size: SIMD4(z, w, 0, 0)
+    case .whole, .rotationX, .rotationY, .rotationZ, .scale, .scaleX, .scaleY, .scaleZ,
+      .translation, .translationX, .translationY, .translationZ:
+      self
+    }
+  }
+
+  mutating func setComponent(_ component: PropertyComponent, to n: SIMD4<Double>) {
+    switch component {
+    case .x, .originX, .width: x = n.x
+    case .y, .originY, .height: y = n.x
+    case .sizeWidth: z = n.x
+    case .sizeHeight: w = n.x
+    case .origin: (x, y) = (n.x, n.y)
+    case .size: (z, w) = (n.x, n.y)
+    case .whole, .rotationX, .rotationY, .rotationZ, .scale, .scaleX, .scaleY, .scaleZ,
+      .translation, .translationX, .translationY, .translationZ:
+      return
     }
   }
 }
 
 extension TransformParts {
-  /// Nil for parts that a matrix does not have.
-  package func value(of component: PropertyComponent) -> PropertyValue? {
-    switch component {
-    case .rotationX: .number(rotation.x)
-    case .rotationY: .number(rotation.y)
-    case .rotationZ: .number(rotation.z)
-    case .scale: .number((scale.x + scale.y + scale.z) / 3)
-    case .scaleX: .number(scale.x)
-    case .scaleY: .number(scale.y)
-    case .scaleZ: .number(scale.z)
-    case .translation: .vector(SIMD4(translation.x, translation.y, 0, 0))
-    case .translationX: .number(translation.x)
-    case .translationY: .number(translation.y)
-    case .translationZ: .number(translation.z)
-    case .whole, .x, .y, .width, .height, .origin, .size, .originX, .originY, .sizeWidth,
-      .sizeHeight:
-      nil
+  /// A part of a matrix; one number stands in x. Parts of vectors are zero and cannot be set.
+  subscript(component: PropertyComponent) -> SIMD4<Double> {
+    get {
+      switch component {
+      case .rotationX: SIMD4(rotation.x, 0, 0, 0)
+      case .rotationY: SIMD4(rotation.y, 0, 0, 0)
+      case .rotationZ: SIMD4(rotation.z, 0, 0, 0)
+      case .scale: SIMD4((scale.x + scale.y + scale.z) / 3, 0, 0, 0)
+      case .scaleX: SIMD4(scale.x, 0, 0, 0)
+      case .scaleY: SIMD4(scale.y, 0, 0, 0)
+      case .scaleZ: SIMD4(scale.z, 0, 0, 0)
+      case .translation: SIMD4(translation.x, translation.y, 0, 0)
+      case .translationX: SIMD4(translation.x, 0, 0, 0)
+      case .translationY: SIMD4(translation.y, 0, 0, 0)
+      case .translationZ: SIMD4(translation.z, 0, 0, 0)
+      case .whole, .x, .y, .width, .height, .origin, .size, .originX, .originY, .sizeWidth,
+        .sizeHeight:
+        .zero
+      }
     }
-  }
-
-  /// Does nothing for parts that a matrix does not have and values that are no numbers.
-  package mutating func set(_ component: PropertyComponent, to value: PropertyValue) {
-    guard let n = value.numbers else { return }
-    switch component {
-    case .rotationX: rotation.x = n.x
-    case .rotationY: rotation.y = n.x
-    case .rotationZ: rotation.z = n.x
-    case .scale: scale = SIMD3(repeating: n.x)
-    case .scaleX: scale.x = n.x
-    case .scaleY: scale.y = n.x
-    case .scaleZ: scale.z = n.x
-    case .translation: (translation.x, translation.y) = (n.x, n.y)
-    case .translationX: translation.x = n.x
-    case .translationY: translation.y = n.x
-    case .translationZ: translation.z = n.x
-    case .whole, .x, .y, .width, .height, .origin, .size, .originX, .originY, .sizeWidth,
-      .sizeHeight:
-      return
+    set {
+      switch component {
+      case .rotationX: rotation.x = newValue.x
+      case .rotationY: rotation.y = newValue.x
+      case .rotationZ: rotation.z = newValue.x
+      case .scale: scale = SIMD3(repeating: newValue.x)
+      case .scaleX: scale.x = newValue.x
+      case .scaleY: scale.y = newValue.x
+      case .scaleZ: scale.z = newValue.x
+      case .translation: (translation.x, translation.y) = (newValue.x, newValue.y)
+      case .translationX: translation.x = newValue.x
+      case .translationY: translation.y = newValue.x
+      case .translationZ: translation.z = newValue.x
+      case .whole, .x, .y, .width, .height, .origin, .size, .originX, .originY, .sizeWidth,
+        .sizeHeight:
+        return
+      }
     }
   }
 }

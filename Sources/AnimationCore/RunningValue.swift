@@ -1,14 +1,13 @@
 import Geometry
 
-/// One property of one layer on its way through the layer's animations in a frame: begins as the
-/// model's value, and each animation in list order changes what the next one sees.
-///
-/// Parts of a matrix are kept apart between animations, so that an angle of several turns is not
-/// folded back into one by the matrix in between.
+/// One property of one layer on its way through single leaves: begins as the model's value, and
+/// each leaf in list order changes what the next one sees. `PropertyAnimation` does the same for a
+/// kept list, faster.
 package struct RunningValue: Sendable {
   package let property: LayerProperty
   private var whole: PropertyValue
-  /// Newer than `whole` when set.
+  /// Newer than `whole` when set: parts of a matrix are kept apart between leaves, so that an angle
+  /// of several turns is not folded back into one by the matrix in between.
   private var parts: TransformParts?
 
   package init(_ property: LayerProperty, _ modelValue: PropertyValue) {
@@ -16,11 +15,10 @@ package struct RunningValue: Sendable {
     whole = modelValue
   }
 
-  /// The value as the animations so far have left it.
+  /// The value as the leaves so far have left it.
   package var value: PropertyValue {
-    guard let parts else { return whole }
-    let matrix = parts.matrix
-    return matrix.isFinite ? .matrix(matrix) : whole
+    guard let matrix = parts?.matrix, matrix.isFinite else { return whole }
+    return .matrix(matrix)
   }
 
   /// The leaf must animate this property.
@@ -29,12 +27,10 @@ package struct RunningValue: Sendable {
     if component == .whole {
       whole = leaf.value(sample, over: value)
       parts = nil
-      return
-    }
-    if case .matrix(let m) = whole {
+    } else if component.isMatrixPart, case .matrix(let m) = whole {
       var p = parts ?? TransformParts(m)
-      guard let below = p.value(of: component) else { return }
-      p.set(component, to: leaf.value(sample, over: below))
+      let below = p[component]
+      p[component] = leaf.program.numbers(sample, over: below) ?? below
       parts = p
     } else if let below = whole.component(component) {
       whole.setComponent(component, to: leaf.value(sample, over: below))

@@ -48,6 +48,19 @@ struct CubicSegment<V: SplinePoint>: Hashable, Sendable {
     let outer = tangent(at: middle - offset).length + tangent(at: middle + offset).length
     return half * (outer * 5 + tangent(at: middle).length * 8) / 9
   }
+
+  /// The parameter that lies the given share of the arc between `u0` and `u1` behind `u0`. By
+  /// Newton's method from the even division, which is near already when the piece is short.
+  func parameter(share: Double, of u0: Double, _ u1: Double) -> Double {
+    let wanted = share * length(from: u0, to: u1)
+    var u = u0 + (u1 - u0) * share
+    for _ in 0..<3 {
+      let speed = tangent(at: u).length
+      guard speed > 0 else { break }
+      u = min(max(u - (length(from: u0, to: u) - wanted) / speed, u0), u1)
+    }
+    return u
+  }
 }
 
 /// Tension, continuity and bias at the keys of a Kochanek–Bartels spline; an array whose count is

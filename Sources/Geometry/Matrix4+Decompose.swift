@@ -259,6 +259,15 @@ package struct TransformParts: Hashable, Sendable {
 
   /// Never fails: a singular matrix gets the directions it still shows.
   package init(_ m: Matrix4) {
+    // Most layers that rotate do so from a transform that only moves and scales.
+    if m.r0.y == 0, m.r1.x == 0, m.isAffine2D, m.r0.x > 0, m.r1.y > 0 {
+      scale = SIMD3(m.r0.x, m.r1.y, 1)
+      skew = .zero
+      rotation = .zero
+      translation = m.r3.xyz
+      perspective = SIMD4(0, 0, 0, 1)
+      return
+    }
     let l = LinearParts(m)
     scale = l.scale
     skew = l.skew
@@ -275,6 +284,12 @@ package struct TransformParts: Hashable, Sendable {
   }
 
   package var matrix: Matrix4 {
+    if rotation.x == 0, rotation.y == 0, skew == .zero, perspective == SIMD4(0, 0, 0, 1) {
+      let (s, c) = sineAndCosine(rotation.z)
+      return Matrix4(
+        SIMD4(c, s, 0, 0) * scale.x, SIMD4(-s, c, 0, 0) * scale.y, SIMD4(0, 0, scale.z, 0),
+        SIMD4(translation, 1))
+    }
     let (sx, cx) = sineAndCosine(rotation.x)
     let (sy, cy) = sineAndCosine(rotation.y)
     let (sz, cz) = sineAndCosine(rotation.z)

@@ -3,10 +3,10 @@ extension Matrix4 {
   /// give coordinates too large to draw.
   package static let nearestW = 1e-5
 
-  /// The image of a point of the plane z = 0 after the perspective divide, depth dropped; nil at
-  /// and behind the eye (w ≤ 0).
-  package func project(_ p: Point) -> Point? {
-    let v = applied(to: p)
+  /// The image of a point after the perspective divide, depth dropped; nil at and behind the eye
+  /// (w ≤ 0).
+  package func project(_ p: Point, z: Double = 0) -> Point? {
+    let v = applied(toRow: SIMD4(p.x, p.y, z, 1))
     guard v.w > 0 else { return nil }
     let q = Point(v.x / v.w, v.y / v.w)
     return q.isFinite ? q : nil

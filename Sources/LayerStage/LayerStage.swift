@@ -1,1 +1,270 @@
-// Placeholder.
+import CoreFoundation
+import CoreGraphicsAPI
+import Foundation
+import Geometry
+import Host
+import LayerCommit
+import Profiling
+import QuartzCore
+
+/// Shows a tree of layers: in a window, or headless on a clock of its own.
+///
+/// ```swift
+/// let stage = try LayerStage(LayerStage.Configuration(size: CGSize(width: 400, height: 300)))
+/// let ball = CALayer()
+/// ball.frame = CGRect(x: 20, y: 20, width: 60, height: 60)
+/// ball.cornerRadius = 30
+/// ball.backgroundColor = CGColor(red: 1, green: 0.4, blue: 0.2, alpha: 1)
+/// stage.rootLayer.addSublayer(ball)
+/// stage.commit()
+/// ball.position.x = 350                         // animates for 0.25 s
+/// stage.advance(to: 0.1)
+/// let picture = try stage.snapshot()            // the frame seen 0.1 s after the start
+/// ```
+///
+/// **Headless** the clock stands still between calls of `advance(to:)`, so that the same program
+/// gives the same pixels on every run, however busy the machine is. `CACurrentMediaTime()` answers
+/// with that clock. Keep one such stage at a time: there is one clock in a process.
+///
+/// **In a window** `run(for:)` turns the main run loop until the window is closed.
+///
+/// Layers in the stage's tree animate implicitly when their properties change.
+@MainActor
+public final class LayerStage {
+  public struct Configuration {
+    public enum Output: Sendable, Equatable {
+      /// A window on the Wayland compositor that `WAYLAND_DISPLAY` names.
+      case window
+      /// No display, time moves by `advance(to:)`, display links tick at this rate.
+      case headless(framesPerSecond: Double)
+      /// No display, real time, frames drawn at this rate as if for one: for tests of behaviour when
+      /// the application stalls.
+      case headlessFreeRunning(framesPerSecond: Double)
+    }
+
+    /// Points. A window starts with this size.
+    public var size: CGSize
+    /// Pixels per point. A window takes its display's.
+    public var scale: CGFloat = 1
+    /// Shows where no layer is.
+    public var background: CGColor = .black
+    public var title = "Compositor"
+    public var applicationID = "compositor"
+    public var output = Output.headless(framesPerSecond: 60)
+    /// A part of the Vulkan device's name; nil chooses the best.
+    public var device: String?
+    /// Check every use of Vulkan, slowly.
+    public var validatesVulkan = false
+    /// Animations run this many times slower. Display links keep real time.
+    public var slowFactor = 1.0
+    /// Draw nothing and count what drawing would cost; no Vulkan device is needed.
+    package var countsOnly = false
+
+    public init(size: CGSize) { self.size = size }
+  }
+
+  /// The tree's root; as large as the stage.
+  public let rootLayer = CALayer()
+  /// Points.
+  public private(set) var size: CGSize
+  /// Pixels per point.
+  public private(set) var scale: CGFloat
+  /// Called when a window gets its first size and when that changes, before a frame in that size is
+  /// drawn.
+  public var onResize: ((CGSize) -> Void)?
+  /// Called for keys pressed and released, by XKB keysym and text; true keeps the stage from handling
+  /// the key itself, which closes the window at Escape.
+  public var onKey: ((_ keysym: UInt32, _ text: String, _ isPressed: Bool) -> Bool)?
+  /// Seconds since the stage was made.
+  public var currentTime: Double { lockStep?.elapsed ?? mediaTime - startTime }
+
+  package let surface: HostedSurface
+  let configuration: Configuration
+  let host: LayerHost
+  let startTime: Double
+  /// Media time in seconds.
+  var mediaTime: Double { lockStep?.time ?? MediaClock.now }
+  /// The virtual clock; nil on the real one.
+  var lockStep: LockStepClock?
+  /// Why the run ends.
+  var ending: Ending?
+  private var signal: RunLoopSignal?
+  private var observers: [CFRunLoopObserver] = []
+  private var isClosed = false
+  /// The display has given the window a size.
+  private var hasSize = false
+
+  enum Ending: Equatable {
+    case closed
+    case lost(String)
+  }
+
+  /// Media time at which headless stages start: not 0, so that "no time" and "the start" differ.
+  private static let virtualStart = 1000.0
+
+  public init(_ configuration: Configuration) throws {
+    try Self.check(configuration)
+    self.configuration = configuration
+    size = configuration.size
+    scale = configuration.scale
+    let output: HostedSurface.Configuration.Output
+    switch configuration.output {
+    case .window:
+      output = .window(title: configuration.title, applicationID: configuration.applicationID)
+    case .headless(let rate):
+      output = .lockStep
+      lockStep = LockStepClock(start: Self.virtualStart, rate: rate)
+    case .headlessFreeRunning(let rate):
+      output = .freeRunning(framesPerSecond: rate)
+    }
+    MediaClock.useVirtual(lockStep?.time)
+    startTime = lockStep?.time ?? MediaClock.now
+    let filled = EventSignal()
+    do throws(HostError) {
+      surface = try HostedSurface(
+        HostedSurface.Configuration(
+          output: output,
+          backend: configuration.countsOnly
+            ? .null
+            : .vulkan(device: configuration.device, validates: configuration.validatesVulkan),
+          size: Size(configuration.size), scale: Double(configuration.scale),
+          background: configuration.background.color),
+        whenFilled: { filled.signal() })
+    } catch {
+      MediaClock.useVirtual(nil)
+      throw StageError(error)
+    }
+    host = LayerHost(surface: surface.id, service: surface)
+    // Before it is shown, so that none of this animates.
+    layOutRoot()
+    slowDown(by: configuration.slowFactor)
+    host.rootLayer = rootLayer
+    if lockStep == nil { joinRunLoop(filled) }
+  }
+
+  isolated deinit { close() }
+
+  /// Takes the stage off its output and, headless, gives the process its real clock back. Done by
+  /// itself when the stage is let go.
+  public func close() {
+    guard !isClosed else { return }
+    isClosed = true
+    signal?.invalidate()
+    for observer in observers { CFRunLoopObserverInvalidate(observer) }
+    host.close()
+    surface.close()
+    if lockStep != nil { MediaClock.useVirtual(nil) }
+  }
+
+  /// Commits what has changed since the last turn of the run loop, without moving the clock.
+  public func commit() {
+    if lockStep != nil { settle() } else { finishTurn() }
+  }
+
+  private static func check(_ configuration: Configuration) throws(StageError) {
+    let pixels = [configuration.size.width, configuration.size.height].map {
+      Double($0 * configuration.scale)
+    }
+    guard pixels.allSatisfy({ $0 >= 1 && $0 <= 16384 }) else {
+      throw .badConfiguration("a stage needs 1 to 16384 pixels in each direction")
+    }
+    guard configuration.slowFactor > 0, configuration.slowFactor.isFinite else {
+      throw .badConfiguration("a slow factor must be greater than 0")
+    }
+    switch configuration.output {
+    case .window: break
+    case .headless(let rate), .headlessFreeRunning(let rate):
+      guard rate > 0, rate <= 10000 else {
+        throw .badConfiguration("a frame rate must be greater than 0")
+      }
+    }
+  }
+
+  private func layOutRoot() {
+    rootLayer.bounds = CGRect(origin: .zero, size: size)
+    rootLayer.position = CGPoint(x: size.width / 2, y: size.height / 2)
+    rootLayer.contentsScale = scale
+  }
+
+  /// The root's local time equals media time now and runs slower from here.
+  private func slowDown(by factor: Double) {
+    guard factor != 1 else { return }
+    rootLayer.beginTime = startTime
+    rootLayer.timeOffset = startTime
+    rootLayer.speed = Float(1 / factor)
+  }
+
+  // MARK: Events and turns
+
+  /// Delivers the events that have arrived and makes the calls they cause. False when there were
+  /// neither.
+  @discardableResult func deliverEvents() -> Bool {
+    let events = surface.takeEvents()
+    if !events.isEmpty { surface.workBegins() }
+    for event in events { deliver(event) }
+    let hasCalled = LayerHost.drainDeferred()
+    return hasCalled || !events.isEmpty
+  }
+
+  private func deliver(_ event: ServerEvent) {
+    switch event {
+    case .configure(_, let size, let scale):
+      resize(to: CGSize(size), scale: CGFloat(scale))
+    case .closeRequested:
+      ending = ending ?? .closed
+    case .key(_, let key):
+      let isHandled = onKey?(key.keysym, key.text, key.isPressed) ?? false
+      if !isHandled, key.keysym == KeyEvent.escape, key.isPressed { ending = ending ?? .closed }
+    case .surfaceLost(_, let reason):
+      ending = ending ?? .lost(reason)
+    case .tick, .animationStarted, .animationFinished:
+      break
+    }
+    host.handle(event)
+    if ending != nil { CFRunLoopStop(CFRunLoopGetMain()) }
+  }
+
+  private func resize(to size: CGSize, scale: CGFloat) {
+    guard size != self.size || scale != self.scale || !hasSize else { return }
+    hasSize = true
+    self.size = size
+    self.scale = scale
+    CATransaction.begin()
+    CATransaction.setDisableActions(true)
+    layOutRoot()
+    onResize?(size)
+    CATransaction.commit()
+  }
+
+  /// Ends a turn: commits, and tells the server that the events so far are answered.
+  func finishTurn() {
+    surface.workBegins()
+    CATransaction.flush()
+    surface.turnEnded()
+  }
+
+  /// On the real clock the main run loop delivers events and ends turns by itself.
+  private func joinRunLoop(_ filled: EventSignal) {
+    let signal = RunLoopSignal { [weak self] in _ = self?.deliverEvents() }
+    self.signal = signal
+    filled.connect(signal)
+    ImplicitCommit.install()
+    // Around the implicit commit, whose order is 2,000,000.
+    observe(order: 1_999_999) { $0.surface.workBegins() }
+    observe(order: 2_000_001) { $0.surface.turnEnded() }
+  }
+
+  private func observe(order: CFIndex, _ action: @escaping @MainActor (LayerStage) -> Void) {
+    let activities = CFRunLoopActivity.beforeWaiting.rawValue | CFRunLoopActivity.exit.rawValue
+    let observer = CFRunLoopObserverCreateWithHandler(nil, activities, true, order) {
+      [weak self] _, _ in
+      // Safety: added to the main run loop only.
+      MainActor.assumeIsolated {
+        if let self { action(self) }
+      }
+    }
+    guard let observer else { return }
+    CFRunLoopAddObserver(CFRunLoopGetMain(), observer, kCFRunLoopCommonModes)
+    observers.append(observer)
+  }
+}

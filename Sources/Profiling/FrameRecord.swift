@@ -6,7 +6,8 @@ package struct FrameRecord: Hashable, Sendable {
   }
 
   package var index = 0
-  /// Main thread: layout, display and encoding of the commit that this frame shows; 0 for none.
+  /// Main thread: from the events it answered, or from its layout, to the commit that this frame
+  /// shows; 0 for none.
   package var commit: Int64 = 0
   package var apply: Int64 = 0
   package var sample: Int64 = 0

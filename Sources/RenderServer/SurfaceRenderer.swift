@@ -256,6 +256,12 @@ package final class SurfaceRenderer {
     return scene.description
   }
 
+  /// What the server shows of one layer at `time`; nil for a layer it does not know.
+  package func layerValues(of id: LayerID, at time: Double) -> LayerValues? {
+    update(to: time)
+    return scene.tree.slotOf[id].map { scene.tree.values[$0] }
+  }
+
   /// What went wrong with committed data since the last call, one line per cause.
   package func takeWarnings() -> [String] {
     defer { warnings = [] }

@@ -80,7 +80,7 @@ package struct DrawList: Equatable, Sendable {
 
   /// One quad. `local` is a rectangle in the drawn thing's own plane; `transform` takes it to device
   /// pixels with perspective.
-  package struct Instance: Equatable, Sendable {
+  package struct Instance: Equatable, Sendable, BitwiseCopyable {
     /// (x, y, 1) · rows = (X, Y, W), device pixel = (X/W, Y/W); each row's fourth component is unused.
     package var row0: SIMD4<Float>
     package var row1: SIMD4<Float>
@@ -118,7 +118,7 @@ package struct DrawList: Equatable, Sendable {
   }
 
   /// An antialiased coverage mask: a rounded rectangle, or a half plane, in some plane's units.
-  package struct Clip: Equatable, Sendable {
+  package struct Clip: Equatable, Sendable, BitwiseCopyable {
     /// (px, py, 1) · rows = (X, Y, W): device pixel to the clip's own plane, (X/W, Y/W).
     package var row0: SIMD4<Float>
     package var row1: SIMD4<Float>

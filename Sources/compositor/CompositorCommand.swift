@@ -1,4 +1,43 @@
+import Demos
+import Foundation
+import Host
+import LayerStage
+
+/// The `compositor` command: demos in a window or headless, profiles, dumps.
+///
+/// Data goes to stdout, progress and errors to stderr. `RenderThread.stop()` runs before every exit,
+/// because drivers must not work while the process tears down.
 @main
 struct CompositorCommand {
-  static func main() {}
+  static let version = "0.1.0"
+
+  @MainActor static func main() {
+    var code: Int32 = 0
+    do throws(Failure) {
+      try run(try Invocation(arguments: Array(CommandLine.arguments.dropFirst())))
+    } catch {
+      Console.error(error.message)
+      code = error.code.rawValue
+    }
+    RenderThread.shared.stop()
+    exit(Interruption.exitCode ?? code)
+  }
+
+  @MainActor private static func run(_ invocation: Invocation) throws(Failure) {
+    switch invocation {
+    case .help: print(OptionTable.text)
+    case .version: print("compositor \(version)")
+    case .listDemos: listDemos()
+    case .info(let json): try InfoCommand.run(json: json)
+    case .dump(let kind, let options): try DumpCommand.run(kind, options)
+    case .demo(let options): try DemoCommand.run(options)
+    }
+  }
+
+  private static func listDemos() {
+    let width = DemoCatalog.all.map(\.name.count).max() ?? 0
+    for demo in DemoCatalog.all {
+      print("\(demo.name.padding(toLength: width, withPad: " ", startingAt: 0))  \(demo.summary)")
+    }
+  }
 }

@@ -10,10 +10,7 @@ package struct VectorFile: Sendable {
 
   /// Reads `Tests/Fixtures/Vectors/<name>.json`.
   package init(named name: String) throws {
-    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent()
-    let file = folder.appendingPathComponent("Fixtures/Vectors/\(name).json")
-    let root = try JSONDecoder().decode(VectorValue.self, from: Data(contentsOf: file))
+    let root = try VectorValue(fixture: "Vectors/\(name).json")
     self.name = name
     kind = root["kind"].string ?? name
     tolerance = root["tolerance"].double
@@ -66,6 +63,14 @@ package enum VectorValue: Sendable, Decodable {
   case string(String)
   case values([VectorValue])
   case object([String: VectorValue])
+
+  /// Reads a JSON file below `Tests/Fixtures`.
+  package init(fixture path: String) throws {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().appendingPathComponent("Fixtures")
+    let data = try Data(contentsOf: folder.appendingPathComponent(path))
+    self = try JSONDecoder().decode(VectorValue.self, from: data)
+  }
 
   package init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()

@@ -1,0 +1,59 @@
+// Coverage of the pixel at `p` by rectangles and rounded rectangles seen through a homography.
+
+// Maps a device pixel through the rows of a homography.
+vec3 planePoint(vec3 x, vec3 y, vec3 w, vec2 pixel) {
+  vec3 p = vec3(pixel, 1.0);
+  return vec3(dot(x, p), dot(y, p), dot(w, p));
+}
+
+// How much of a pixel a half plane covers, less one half, exactly: the pixel is a square, so coverage
+// is linear in the distance while the edge crosses opposite sides of it and quadratic beyond.
+// `d`: the distance of the pixel's centre from the edge, inside positive, along the greater component
+// of the edge's normal. `slant`: the lesser component over the greater.
+vec4 edgeOffsets(vec4 d, vec4 slant) {
+  vec4 t = abs(d);
+  vec4 rest = max(0.5 + 0.5 * slant - t, vec4(0.0));
+  vec4 curved = 0.5 - rest * rest * (0.5 / max(slant, vec4(1e-4)));
+  return sign(d) * mix(curved, t, lessThan(t, 0.5 - 0.5 * slant));
+}
+
+// The same for one edge given by the gradient of its distance `f` (in any unit) over device pixels.
+float edgeOffset(float f, vec2 gradient) {
+  vec2 g = abs(gradient);
+  float scale = 1.0 / max(g.x, g.y);
+  float t = abs(f) * scale, slant = min(g.x, g.y) * scale;
+  float rest = max(0.5 + 0.5 * slant - t, 0.0);
+  float curved = 0.5 - rest * rest * (0.5 / max(slant, 1e-4));
+  return sign(f) * (t < 0.5 - 0.5 * slant ? t : curved);
+}
+
+// Distances to the four edges for edgeOffsets(). Order and scale as in Quad.edgeScale.
+vec4 edgeDistances(vec3 point, vec2 extent, vec4 scale) {
+  vec2 far = extent * point.z;
+  return vec4(point.x + far.x, far.x - point.x, point.y + far.y, far.y - point.y) * abs(scale);
+}
+
+// What lies between two opposite edges, times what lies between the other two: exact for
+// parallelograms, however thin, but at their corners.
+float boxCoverage(vec4 offsets) {
+  vec2 c = clamp(offsets.xz + offsets.yw, 0.0, 1.0);
+  return c.x * c.y;
+}
+
+// The same where the rasterizer decides about edges of negative scale.
+float boxCoverage(vec4 offsets, vec4 scale) {
+  return boxCoverage(mix(offsets, vec4(0.5), lessThan(scale, vec4(0.0))));
+}
+
+// Coverage by the arc of the nearest corner, taken for straight within a pixel; 1 away from corners.
+float cornerCoverage(vec3 point, vec2 extent, vec4 radii, vec2 xx, vec2 yy, vec2 ww) {
+  vec2 q = point.xy / point.z;
+  vec2 pair = q.y < 0.0 ? radii.xy : radii.zw;
+  float radius = q.x < 0.0 ? pair.x : pair.y;
+  vec2 k = abs(q) - (extent - radius);
+  float reach = length(k);
+  vec2 n = sign(q) * k / reach;
+  vec2 gradient = (n.x * (xx - q.x * ww) + n.y * (yy - q.y * ww)) / point.z;
+  bool inCorner = min(k.x, k.y) > 0.0 && radius > 0.0;
+  return inCorner ? 0.5 + edgeOffset(radius - reach, gradient) : 1.0;
+}

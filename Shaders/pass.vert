@@ -1,0 +1,11 @@
+#version 450
+#extension GL_GOOGLE_include_directive : require
+#define VERTEX
+#include "target.glsl"
+#include "instance.glsl"
+#include "quad.glsl"
+#include "plane.glsl"
+
+void main() {
+  place(0.0, 0.0);
+}

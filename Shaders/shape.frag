@@ -1,0 +1,38 @@
+#version 450
+#extension GL_GOOGLE_include_directive : require
+#include "target.glsl"
+#include "coverage.glsl"
+#include "clips.glsl"
+#include "plane.glsl"
+
+// What a batch needs. Some drivers run both sides of every branch, so what is not needed is left out
+// when the pipeline is made.
+layout(constant_id = 1) const bool clipped = true;
+layout(constant_id = 2) const bool bordered = true;
+
+layout(location = 7) flat in vec4 radii;
+layout(location = 8) flat in vec4 borderColor;
+
+// A filled rounded rectangle with a border inside its edge.
+void main() {
+  vec2 pixel = gl_FragCoord.xy + target.origin;
+  vec3 point = planePoint(planeX.xyz, planeY.xyz, planeW.xyz, pixel);
+  vec2 extent = vec2(planeX.w, planeY.w);
+  vec4 distances = edgeDistances(point, extent, edgeScale);
+  float outer = min(
+    boxCoverage(edgeOffsets(distances, edgeSlant), edgeScale),
+    cornerCoverage(point, extent, radii, planeX.xy, planeY.xy, planeW.xy));
+  vec4 paint = color * outer;
+  if (bordered) {
+    float width = planeW.w;
+    // Of the covered part of the pixel, `ring` shows the border over the fill and the rest the fill.
+    float inner = min(
+      boxCoverage(edgeOffsets(distances - width * point.z * abs(edgeScale), edgeSlant)),
+      cornerCoverage(
+        point, extent - width, max(radii - width, vec4(0.0)), planeX.xy, planeY.xy, planeW.xy));
+    float ring = max(outer - inner, 0.0);
+    paint = color * (outer - ring * borderColor.a) + borderColor * ring;
+  }
+  if (clipped) paint *= clipCoverage(clip, pixel);
+  result = paint;
+}

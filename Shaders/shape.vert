@@ -1,0 +1,16 @@
+#version 450
+#extension GL_GOOGLE_include_directive : require
+#define VERTEX
+#include "target.glsl"
+#include "instance.glsl"
+#include "quad.glsl"
+#include "plane.glsl"
+
+layout(location = 7) flat out vec4 radii;
+layout(location = 8) flat out vec4 borderColor;
+
+void main() {
+  Quad quad = place(0.0, max(inParams.x, 0.0));
+  radii = fittingRadii(quad.extent);
+  borderColor = inExtra;
+}

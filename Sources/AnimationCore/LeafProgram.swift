@@ -1,0 +1,138 @@
+import Geometry
+
+/// A leaf with everything worked out that does not depend on time: immutable, and so shared by
+/// reference between the commit, the frame loop and `presentation()`.
+final class LeafProgram: Sendable {
+  let component: PropertyComponent
+  let plan: CurvePlan
+  private let kind: LayerProperty.Kind
+  /// Outermost first.
+  private let groups: [AnimationTiming]
+  private let own: AnimationTiming
+  private let spring: SpringProgress?
+  private let isAdditive: Bool
+  private let accumulates: Bool
+
+  /// `plan` is that of an earlier program with the same target and curve, if there is one.
+  init(
+    target: AnimationTarget, timings: [AnimationTiming], curve: AnimationCurve, isAdditive: Bool,
+    isCumulative: Bool, plan: CurvePlan?
+  ) {
+    component = target.component
+    kind = target.kind
+    groups = Array(timings.dropLast())
+    var never = AnimationTiming()
+    never.beginTime = .infinity
+    own = timings.last ?? never
+    self.plan = plan ?? CurvePlan(curve, target: target)
+    spring = SpringProgress(curve)
+    self.isAdditive = isAdditive
+    accumulates = isCumulative && !own.autoreverses
+  }
+
+  /// Where a moment of the layer's local time lies in the leaf; nil when it contributes nothing
+  /// then.
+  func sample(at localTime: Double) -> LeafSample? {
+    var time = localTime
+    for i in groups.indices {
+      let group = groups[i].sample(at: time)
+      guard group.isApplied else { return nil }
+      time = groups[i].progress(group.fraction) * groups[i].duration
+    }
+    let sample = own.sample(at: time)
+    guard sample.isApplied else { return nil }
+    let progress = own.progress(sample.fraction)
+    return LeafSample(
+      progress: spring?.value(at: progress) ?? progress,
+      repetitions: accumulates ? sample.iteration : 0)
+  }
+
+  /// What the leaf shows over the value below it: the model's, or what earlier animations made of
+  /// it. Where that is not finite the value below stays.
+  func value(_ sample: LeafSample, over below: PropertyValue) -> PropertyValue {
+    switch kind {
+    case .number, .integer:
+      guard case .number(let n) = below else { return below }
+      return .number(number(sample, over: n))
+    case .point, .size, .rect, .color:
+      return numbers(sample, over: below.numbers).map { .vector($0) } ?? .none
+    case .matrix:
+      guard case .matrix(let m) = below else { return below }
+      return .matrix(matrix(sample, over: m))
+    case .flag, .choice, .path, .contents: return other(sample, over: below)
+    }
+  }
+
+  /// As `value`, for a target that is a number.
+  func number(_ sample: LeafSample, over below: Double) -> Double {
+    let n = numbers(sample, over: SIMD4(below, 0, 0, 0))?.x ?? below
+    return kind == .integer ? n.rounded() : n
+  }
+
+  /// As `value`, for targets that are vectors; nil is a nil colour.
+  func numbers(_ sample: LeafSample, over below: SIMD4<Double>?) -> SIMD4<Double>? {
+    let p = sample.progress
+    var v: SIMD4<Double>
+    let end: SIMD4<Double>
+    switch plan {
+    case .nothing: return below
+    case .vector(let blend):
+      guard let below else { return blend.valueOverNil(at: p) }
+      v = blend.value(at: p, over: below)
+      end = blend.end
+    case .keyframes(let table):
+      guard let shown = table.numbers(at: p) ?? table.value(at: p).numbers else { return nil }
+      v = shown
+      end = sample.repetitions > 0 ? table.end.numbers ?? .zero : .zero
+    case .ends, .matrix: return other(sample, over: below.map { .vector($0) } ?? .none).numbers
+    }
+    if kind.addsUp, let below {
+      if sample.repetitions > 0 { v += end * Double(sample.repetitions) }
+      if isAdditive { v += below }
+    }
+    return v.isFinite ? v : below
+  }
+
+  /// As `value`, for a target that is a whole matrix.
+  func matrix(_ sample: LeafSample, over below: Matrix4) -> Matrix4 {
+    let p = sample.progress
+    var m: Matrix4
+    let end: Matrix4
+    switch plan {
+    case .nothing, .vector: return below
+    case .matrix(let plan): (m, end) = (plan.value(at: p), plan.end)
+    case .keyframes(let table):
+      if let shown = table.matrix(at: p) {
+        m = shown
+      } else if case .matrix(let shown) = table.value(at: p) {
+        m = shown
+      } else {
+        return below
+      }
+      guard case .matrix(let last) = table.end else { return below }
+      end = last
+    case .ends(let from, let to, let by):
+      var (start, last) = (below, below)
+      if case .matrix(let given)? = from { start = given }
+      if case .matrix(let given)? = to { last = given }
+      if case .matrix(let step)? = by { last = step.concat(below) }
+      m = MatrixBlend(from: start, to: last).value(at: p)
+      end = last
+    }
+    if sample.repetitions > 0 { m = m.concat(end.power(sample.repetitions)) }
+    if isAdditive { m = m.concat(below) }
+    return m.isFinite ? m : below
+  }
+
+  /// Flags, choices, paths and images: nothing adds up. A colour with a nil end also comes here.
+  private func other(_ sample: LeafSample, over below: PropertyValue) -> PropertyValue {
+    switch plan {
+    case .nothing, .vector, .matrix: return below
+    case .keyframes(let table): return table.value(at: sample.progress)
+    case .ends(let from, let to, _):
+      let value = (from ?? below).interpolated(
+        to: to ?? below, at: sample.progress, kind: kind)
+      return value.isFinite ? value : below
+    }
+  }
+}

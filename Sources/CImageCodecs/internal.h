@@ -1,0 +1,25 @@
+#pragma once
+
+#include "CImageCodecs.h"
+
+/// What a decoder works on. It lives in the frame of `cic_decode`, below every setjmp, so its
+/// fields keep their values when an error jumps.
+typedef struct cic_job {
+  const uint8_t *bytes;
+  size_t count;
+  size_t offset;
+  cic_limits limits;
+  cic_image *out;
+  cic_status status;
+} cic_job;
+
+cic_status cic_decode_png(cic_job *job);
+cic_status cic_decode_jpeg(cic_job *job);
+
+/// Records why the decoding failed; the first reason stays.
+void cic_fail(cic_job *job, cic_status status, const char *message);
+
+/// Checks the size a header claims and allocates the pixels. False: `job->status` says why.
+/// `minimum_count` is the least number of file bytes that can hold such an image: a header that
+/// lies about its size is refused before memory is spent on it.
+int cic_allocate_pixels(cic_job *job, uint32_t width, uint32_t height, uint64_t minimum_count);

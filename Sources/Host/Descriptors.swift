@@ -1,0 +1,111 @@
+import CLinux
+import Glibc
+
+/// The monotonic clock, on which media time runs.
+package enum MonotonicClock {
+  /// Seconds.
+  package static var now: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+  }
+}
+
+/// A counter that wakes whoever polls it. Any thread may signal it.
+struct EventDescriptor: ~Copyable, Sendable {
+  let raw: Int32
+
+  init() {
+    raw = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
+    precondition(raw >= 0, "the process has no file descriptors left")
+  }
+
+  deinit { close(raw) }
+
+  func signal() {
+    // Fails only when 2^64 signals are pending: it is readable then in any case.
+    _ = eventfd_write(raw, 1)
+  }
+
+  /// Forgets all signals so far.
+  func clear() {
+    var count: eventfd_t = 0
+    _ = eventfd_read(raw, &count)
+  }
+
+  /// Whether a signal came within `seconds`.
+  func wait(seconds: Double) -> Bool {
+    let end = MonotonicClock.now + seconds
+    while true {
+      let left = end - MonotonicClock.now
+      var entry = pollfd(fd: raw, events: Int16(POLLIN), revents: 0)
+      let result = poll(&entry, 1, Int32(max(0, min(left, 1e6) * 1000).rounded(.up)))
+      if result > 0 { return true }
+      if left <= 0 { return false }
+    }
+  }
+}
+
+/// An alarm at a moment of the monotonic clock, so that no time is lost between reading the clock and
+/// arming.
+struct TimerDescriptor: ~Copyable {
+  let raw: Int32
+  private var armed: Double?
+
+  init() {
+    raw = timerfd_create(
+      CLOCK_MONOTONIC, Int32(TFD_CLOEXEC) | Int32(TFD_NONBLOCK))
+    precondition(raw >= 0, "the process has no file descriptors left")
+  }
+
+  deinit { close(raw) }
+
+  /// Arms for `time` in seconds, or disarms for nil. A moment in the past fires at once.
+  mutating func arm(at time: Double?) {
+    guard time != armed else { return }
+    armed = time
+    var spec = itimerspec()
+    if let time, time.isFinite {
+      // Zero would disarm, and the longest useful sleep is far below overflow.
+      let clamped = min(max(time, 1e-9), 1e9)
+      spec.it_value.tv_sec = Int(clamped.rounded(.down))
+      spec.it_value.tv_nsec = min(999_999_999, Int((clamped - clamped.rounded(.down)) * 1e9))
+    }
+    timerfd_settime(raw, Int32(TFD_TIMER_ABSTIME), &spec, nil)
+  }
+
+  /// Takes the expiry, after which `arm` arms anew.
+  mutating func clear() {
+    var expirations: UInt64 = 0
+    if read(raw, &expirations, 8) > 0 { armed = nil }
+  }
+}
+
+/// Waits for the render thread's three descriptors.
+struct Waiter {
+  /// Which of them had something.
+  struct Ready {
+    /// The display's socket can be read, or its other end is gone.
+    var display: Bool
+  }
+
+  private var entries: [pollfd]
+
+  init(wake: Int32, timer: Int32) {
+    entries = [wake, timer, -1].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+  }
+
+  /// Returns when something is readable, and after at most `seconds`.
+  ///
+  /// - Parameters:
+  ///   - display: The display's socket, if there is one.
+  ///   - writing: Also return when that socket takes data again.
+  mutating func wait(display: Int32?, writing: Bool, seconds: Double) -> Ready {
+    entries[2].fd = display ?? -1
+    entries[2].events = Int16(POLLIN) | (writing ? Int16(POLLOUT) : 0)
+    entries[2].revents = 0
+    let count = poll(&entries, nfds_t(entries.count), Int32(max(0, min(seconds, 1e6)) * 1000))
+    let readable = Int16(POLLIN) | Int16(POLLHUP) | Int16(POLLERR)
+    return Ready(display: count > 0 && display != nil && entries[2].revents & readable != 0)
+  }
+}

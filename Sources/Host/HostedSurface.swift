@@ -1,0 +1,267 @@
+import AnimationCore
+import Geometry
+import LayerCommit
+import Profiling
+import RenderServer
+import Renderer
+import Synchronization
+
+/// One surface as the application's side holds it: takes commits, gives events, and asks the render
+/// thread for frames where the surface does not draw by itself.
+///
+/// Everything waits for the render thread at most as long as `RenderThread` is patient.
+package final class HostedSurface: RenderService {
+  package struct Configuration: Sendable {
+    package enum Output: Sendable, Equatable {
+      /// Frames are drawn when asked for, at the media time asked for.
+      case lockStep
+      /// A timer on the real clock stands in for a display.
+      case freeRunning(framesPerSecond: Double)
+      /// A toplevel window on the compositor that WAYLAND_DISPLAY names.
+      case window(title: String, applicationID: String)
+    }
+
+    package enum Backend: Sendable, Hashable {
+      /// - Parameters:
+      ///   - device: A part of the device's name; nil chooses.
+      ///   - validates: Report every misuse of the API.
+      case vulkan(device: String?, validates: Bool)
+      /// Counts instead of drawing; for tests and measurements.
+      case null
+    }
+
+    package var output: Output
+    package var backend: Backend
+    /// Points.
+    package var size: Size
+    /// Pixels per point. A window takes its display's.
+    package var scale: Double
+    /// Shows where no layer is.
+    package var background: Color
+
+    package init(output: Output, backend: Backend, size: Size, scale: Double, background: Color) {
+      self.output = output
+      self.backend = backend
+      self.size = size
+      self.scale = scale
+      self.background = background
+    }
+  }
+
+  /// What the server expects next, in media time.
+  package struct Outlook: Sendable, Equatable {
+    /// When the next animation starts or ends; infinity for never.
+    package var nextEventTime: Double
+    package var wantsTicks: Bool
+    /// Whether a frame now would differ from the last one.
+    package var needsFrame: Bool
+  }
+
+  private struct Inbox {
+    var commits: [Commit] = []
+    /// Nanoseconds of main-thread work behind those commits.
+    var commitDuration: Int64 = 0
+    var commitWatch: Stopwatch?
+  }
+
+  private struct Outbox {
+    var events: [ServerEvent] = []
+    /// Events put in, taken out, and taken out before the last finished run-loop turn.
+    var posted: UInt64 = 0
+    var taken: UInt64 = 0
+    var handled: UInt64 = 0
+    var whenFilled: (@Sendable () -> Void)?
+  }
+
+  package let id: SurfaceID
+  private let configuration: Configuration
+  private let thread = RenderThread.shared
+  private let inbox = Mutex(Inbox())
+  private let outbox = Mutex(Outbox())
+  private let history = Mutex<[Commit]?>(nil)
+
+  private static let lastID = Atomic<UInt32>(0)
+
+  /// Opens the surface on the render thread.
+  ///
+  /// - Parameter whenFilled: Called on the render thread when events wait to be taken; must return
+  ///   at once.
+  package init(
+    _ configuration: Configuration, whenFilled: (@Sendable () -> Void)? = nil
+  ) throws(HostError) {
+    id = SurfaceID(raw: Self.lastID.add(1, ordering: .relaxed).newValue)
+    self.configuration = configuration
+    outbox.withLock { $0.whenFilled = whenFilled }
+    try thread.perform("open a surface") { loop throws(HostError) in
+      try loop.open(self, configuration)
+    }
+  }
+
+  /// Takes the surface off the render thread and frees what it held there.
+  package func close() {
+    outbox.withLock { $0.whenFilled = nil }
+    let id = id
+    try? thread.perform("close a surface") { loop throws(HostError) in loop.close(id) }
+  }
+
+  // MARK: RenderService
+
+  package func submit(_ commit: Commit) {
+    inbox.withLock { inbox in
+      inbox.commits.append(commit)
+      if var watch = inbox.commitWatch { inbox.commitDuration += watch.lap() }
+      inbox.commitWatch = nil
+    }
+    history.withLock { $0?.append(commit) }
+    if configuration.output != .lockStep { thread.wake() }
+  }
+
+  package func takeEvents() -> [ServerEvent] {
+    outbox.withLock { outbox in
+      defer { outbox.events = [] }
+      outbox.taken = outbox.posted
+      return outbox.events
+    }
+  }
+
+  // MARK: The main thread's turns
+
+  /// The main thread begins to answer events or to commit; `submit` ends the measurement, and so
+  /// does the end of the turn where nothing was committed.
+  package func workBegins() {
+    inbox.withLock { inbox in
+      if inbox.commitWatch == nil { inbox.commitWatch = Stopwatch() }
+    }
+  }
+
+  /// A run-loop turn has ended with its commit: the events taken so far are answered. The frame that
+  /// waits for the answer to its tick need not wait longer.
+  package func turnEnded() {
+    inbox.withLock { $0.commitWatch = nil }
+    let isNews = outbox.withLock { outbox in
+      defer { outbox.handled = outbox.taken }
+      return outbox.handled != outbox.taken
+    }
+    if isNews, configuration.output != .lockStep { thread.wake() }
+  }
+
+  /// Keep all commits from now on, for `recordedCommits`.
+  package func recordCommits() {
+    history.withLock { $0 = $0 ?? [] }
+  }
+
+  package var recordedCommits: [Commit] { history.withLock { $0 ?? [] } }
+
+  // MARK: Asking the render thread
+
+  /// Applies the commits that have arrived and moves the server's time to `time`; events up to that
+  /// moment are waiting afterwards.
+  package func advance(to time: Double) throws(HostError) -> Outlook {
+    try driver("advance") { driver throws(HostError) in
+      driver.advance(to: time)
+      return Outlook(
+        nextEventTime: driver.renderer.nextEventTime, wantsTicks: driver.renderer.wantsTicks,
+        needsFrame: driver.renderer.needsFrame)
+    }
+  }
+
+  /// Draws the frame to be seen at `target.presentTime`. False when no pixel would differ.
+  package func drawFrame(at target: FrameTarget) throws(HostError) -> Bool {
+    try driver("draw a frame") { driver throws(HostError) in
+      try driver.drawRequested(at: target)
+    }
+  }
+
+  /// The pixels of the last frame; surfaces without a window only.
+  package func readPixels() throws(HostError) -> Bitmap {
+    try driver("read the pixels") { driver throws(HostError) in
+      do throws(BackendError) {
+        return try driver.frames.backend.readPixels()
+      } catch {
+        throw HostError(error)
+      }
+    }
+  }
+
+  /// What a frame seen at `time` would draw: all of it, or only what differs from the last frame.
+  package func drawList(at time: Double, full: Bool) throws(HostError) -> DrawList {
+    try driver("build a draw list") { driver throws(HostError) in
+      driver.renderer.drawList(at: time, full: full)
+    }
+  }
+
+  /// The render tree as text, with the values at `time`.
+  package func dumpTree(at time: Double) throws(HostError) -> String {
+    try driver("dump the tree") { driver throws(HostError) in driver.renderer.dumpTree(at: time) }
+  }
+
+  /// What the server shows of one layer at `time`; nil for a layer it does not know.
+  package func layerValues(
+    of id: LayerID, at time: Double
+  ) throws(HostError) -> LayerValues? {
+    try driver("read a layer") { driver throws(HostError) in
+      driver.renderer.layerValues(of: id, at: time)
+    }
+  }
+
+  /// The frames drawn so far, and the display's refresh interval in seconds where there is one.
+  package func profile() throws(HostError) -> (frames: FrameProfile, interval: Double?) {
+    try driver("report its frames") { driver throws(HostError) in
+      (driver.frames.profile, driver.refreshInterval)
+    }
+  }
+
+  /// What the validation layer said since the surface was opened.
+  package func validationMessages() throws(HostError) -> [String] {
+    try driver("report validation") { driver throws(HostError) in driver.frames.validationMessages }
+  }
+
+  package func deviceName() throws(HostError) -> String {
+    try driver("name its device") { driver throws(HostError) in driver.frames.backend.deviceName }
+  }
+
+  /// What the null backend has counted: frames and their total cost; nil with another backend.
+  package func nullBackendTotals() throws(HostError) -> (frames: Int, cost: FrameCost)? {
+    try driver("count its frames") { driver throws(HostError) in
+      (driver.frames.backend as? NullBackend).map { ($0.frames, $0.total) }
+    }
+  }
+
+  private func driver<Value: Sendable>(
+    _ what: String, _ body: @escaping @Sendable (any SurfaceDriver) throws(HostError) -> Value
+  ) throws(HostError) -> Value {
+    let id = id
+    return try thread.perform(what) { loop throws(HostError) in
+      guard let driver = loop.driver(of: id) else { throw .lost("the surface is closed") }
+      return try body(driver)
+    }
+  }
+
+  // MARK: For the render thread
+
+  /// The commits since the last call and the main-thread nanoseconds behind them.
+  func takeCommits() -> (commits: [Commit], duration: Int64) {
+    inbox.withLock { inbox in
+      defer {
+        inbox.commits = []
+        inbox.commitDuration = 0
+      }
+      return (inbox.commits, inbox.commitDuration)
+    }
+  }
+
+  /// Hands events to the main thread. Returns their count since the beginning.
+  @discardableResult func post(_ events: [ServerEvent]) -> UInt64 {
+    let (posted, notify) = outbox.withLock { outbox in
+      let wasEmpty = outbox.events.isEmpty
+      outbox.events += events
+      outbox.posted += UInt64(events.count)
+      return (outbox.posted, wasEmpty && !events.isEmpty ? outbox.whenFilled : nil)
+    }
+    notify?()
+    return posted
+  }
+
+  /// Whether the main thread has finished a turn with the first `count` events.
+  func hasAnswered(_ count: UInt64) -> Bool { outbox.withLock { $0.handled >= count } }
+}

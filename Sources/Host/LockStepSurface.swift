@@ -1,0 +1,48 @@
+import Geometry
+import LayerCommit
+import RenderServer
+
+/// A surface that does nothing by itself: time moves and frames are drawn when the main thread says
+/// so, which makes the same program give the same frames.
+final class LockStepSurface: SurfaceDriver {
+  let frames: FrameProducer
+  private let handle: HostedSurface
+  private var frameCount = 0
+  private var events: [ServerEvent] = []
+
+  init(_ handle: HostedSurface, frames: FrameProducer) {
+    self.handle = handle
+    self.frames = frames
+  }
+
+  var renderer: SurfaceRenderer { frames.renderer }
+  var refreshInterval: Double? { nil }
+  var nextWake: Double { .infinity }
+
+  func step(now: Double) {}
+  func displayLost(reason: String) {}
+  func close() {}
+
+  func advance(to time: Double) {
+    let (commits, duration) = handle.takeCommits()
+    frames.advance(to: time, applying: commits, duration: duration, events: &events)
+    handle.post(events)
+    events.removeAll(keepingCapacity: true)
+  }
+
+  func drawRequested(at target: FrameTarget) throws(HostError) -> Bool {
+    // A device without a display frees its slots by itself; a few tries bridge a slow one.
+    for _ in 0..<100 {
+      switch try frames.draw(at: target, index: { frameCount + 1 }) {
+      case .drawn:
+        frameCount += 1
+        return true
+      case .nothingChanged:
+        return false
+      case .noSlot:
+        continue
+      }
+    }
+    throw .timedOut("no frame slot became free")
+  }
+}

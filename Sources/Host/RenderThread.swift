@@ -1,0 +1,127 @@
+import CLinux
+import Glibc
+import Synchronization
+
+/// The thread that owns the display connection, the devices and everything drawn by them.
+///
+/// One per process, started with the first surface. Other threads reach it in two ways: commits go
+/// through each surface's mailbox, and everything else is a job, run between two frames on the
+/// thread's own `RenderLoop`, which never leaves it. Nobody waits without a limit.
+package final class RenderThread: Sendable {
+  package static let shared = RenderThread()
+
+  typealias Job = @Sendable (RenderLoop) -> Void
+
+  private struct State {
+    var jobs: [Job] = []
+    var thread: pthread_t?
+    var isStopping = false
+  }
+
+  private let state = Mutex(State())
+  private let wakeDescriptor = EventDescriptor()
+  /// Long enough for a slow device to draw a large frame on a loaded machine.
+  private static let patience = 120.0
+
+  private init() {}
+
+  /// Makes the loop run its jobs and look at its mailboxes.
+  func wake() { wakeDescriptor.signal() }
+
+  /// Runs `body` on the thread and waits for its result.
+  ///
+  /// - Parameter what: What is being done, for the message when it takes too long.
+  func perform<Value: Sendable>(
+    _ what: String, _ body: @escaping @Sendable (RenderLoop) throws(HostError) -> Value
+  ) throws(HostError) -> Value {
+    let reply = Reply<Value>()
+    post { loop in
+      do throws(HostError) {
+        reply.give(.success(try body(loop)))
+      } catch {
+        reply.give(.failure(error))
+      }
+    }
+    guard let result = reply.wait(seconds: Self.patience) else {
+      throw .timedOut("the render thread did not finish to \(what) in \(Int(Self.patience)) s")
+    }
+    return try result.get()
+  }
+
+  /// Queues `job` without waiting; starts the thread if need be.
+  func post(_ job: @escaping Job) {
+    state.withLock { state in
+      state.jobs.append(job)
+      if state.thread == nil { state.thread = start() }
+    }
+    wake()
+  }
+
+  /// Ends the thread after the jobs queued so far and waits for it, so that no driver code runs while
+  /// the process exits. The next job starts a new one.
+  package func stop() {
+    let thread: pthread_t? = state.withLock { state in
+      state.isStopping = state.thread != nil
+      return state.thread
+    }
+    guard let thread else { return }
+    wake()
+    pthread_join(thread, nil)
+    state.withLock { state in
+      state.thread = nil
+      state.isStopping = false
+    }
+  }
+
+  /// The queued jobs, and whether the thread shall end after them.
+  fileprivate func takeJobs() -> (jobs: [Job], isStopping: Bool) {
+    state.withLock { state in
+      defer { state.jobs = [] }
+      return (state.jobs, state.isStopping)
+    }
+  }
+
+  fileprivate func run() {
+    let loop = RenderLoop(wake: wakeDescriptor.raw)
+    while true {
+      wakeDescriptor.clear()
+      let (jobs, isStopping) = takeJobs()
+      for job in jobs { job(loop) }
+      if isStopping { break }
+      loop.turn()
+    }
+    loop.closeAll()
+  }
+
+  private func start() -> pthread_t {
+    var thread = pthread_t()
+    let code = pthread_create(
+      &thread, nil,
+      { context in
+        clinux_set_thread_name("render")
+        // Signals belong to the main thread, whose run loop ends the command.
+        var all = sigset_t()
+        sigfillset(&all)
+        pthread_sigmask(SIG_SETMASK, &all, nil)
+        if let context { Unmanaged<RenderThread>.fromOpaque(context).takeRetainedValue().run() }
+        return nil
+      }, Unmanaged.passRetained(self).toOpaque())
+    precondition(code == 0, "the process cannot start another thread")
+    return thread
+  }
+}
+
+/// Where a job leaves its result for the thread that waits.
+private final class Reply<Value: Sendable>: Sendable {
+  private let result = Mutex<Result<Value, HostError>?>(nil)
+  private let ready = EventDescriptor()
+
+  func give(_ value: Result<Value, HostError>) {
+    result.withLock { $0 = value }
+    ready.signal()
+  }
+
+  func wait(seconds: Double) -> Result<Value, HostError>? {
+    ready.wait(seconds: seconds) ? result.withLock { $0 } : nil
+  }
+}

@@ -1,0 +1,153 @@
+import CoreGraphicsAPI
+import Foundation
+import Geometry
+import Host
+import LayerCommit
+import Profiling
+import QuartzCore
+
+/// The clock of a headless stage: stands still, or jumps to the next frame or event.
+struct LockStepClock {
+  /// Media time in seconds.
+  private(set) var time: Double
+  /// Seconds since the start: exactly what was asked for, free of the start's rounding.
+  private(set) var elapsed = 0.0
+  let start: Double
+  let rate: Double
+  /// The number of the next frame boundary that has not been passed: its tick is due then.
+  private var nextFrame = 0
+
+  init(start: Double, rate: Double) {
+    time = start
+    self.start = start
+    self.rate = rate
+  }
+
+  /// When the next frame interval begins. Divided, not summed: frame 600 of 60 Hz is at 10 s.
+  var nextBoundary: Double { start + Double(nextFrame) / rate }
+
+  /// The frame interval that begins at `nextBoundary`.
+  var target: FrameTarget {
+    let end = start + Double(nextFrame + 1) / rate
+    return FrameTarget(
+      timestamp: nextBoundary, presentTime: end, startBy: end, interval: 1 / rate)
+  }
+
+  /// A frame drawn now, to be seen now.
+  var current: FrameTarget {
+    FrameTarget(timestamp: time - 1 / rate, presentTime: time, startBy: time, interval: 1 / rate)
+  }
+
+  /// Time never runs backwards.
+  mutating func move(to time: Double) {
+    guard time > self.time else { return }
+    self.time = time
+    elapsed = time - start
+  }
+
+  /// The time asked for has been reached.
+  mutating func reached(elapsed: Double) {
+    self.elapsed = max(self.elapsed, elapsed)
+  }
+
+  mutating func passBoundary() {
+    nextFrame += 1
+  }
+}
+
+extension FrameTarget {
+  /// A frame for now, on the real clock.
+  fileprivate static func immediate(at time: Double) -> FrameTarget {
+    FrameTarget(timestamp: time, presentTime: time, startBy: time, interval: 1.0 / 60)
+  }
+}
+
+extension LayerStage {
+  /// Moves a headless stage's clock to `time`, in seconds since the start; what has already passed is
+  /// ignored.
+  ///
+  /// On the way everything happens at its own moment and in order: animations start and end with
+  /// their delegates and completion blocks, and display links tick at the beginning of each frame
+  /// interval for the frame at its end. An interval that begins exactly at `time` ticks in the next
+  /// call, because its frame is not this one. After each moment the main run loop turns until it is
+  /// idle, changes are committed and applied. `presentation()` and `snapshot()` then answer for
+  /// exactly `time`.
+  ///
+  /// In a window and on the real clock this does nothing.
+  public func advance(to time: Double) {
+    guard var clock = lockStep, time.isFinite else { return }
+    let end = clock.start + time
+    // Several stages may take turns; each brings its own clock.
+    MediaClock.useVirtual(clock.time)
+    var outlook = settle()
+    while outlook != nil {
+      clock = lockStep ?? clock
+      // Events up to now have been settled; one that claims to be left must not stop the clock.
+      var event = outlook?.nextEventTime ?? .infinity
+      if event <= clock.time { event = .infinity }
+      let boundary = clock.nextBoundary
+      if event <= min(boundary, end) {
+        outlook = settle(at: event)
+      } else if boundary < end {
+        lockStep?.passBoundary()
+        let isWanted = outlook?.wantsTicks ?? false
+        outlook = settle(at: boundary, tick: isWanted ? clock.target : nil)
+      } else {
+        break
+      }
+    }
+    settle(at: end)
+    if lockStep?.time == end { lockStep?.reached(elapsed: time) }
+  }
+
+  /// The frame at the current time. In a window, `StageError.lost`: the display has those pixels.
+  public func snapshot() throws -> CGImage {
+    try drawFrame()
+    do throws(HostError) {
+      let pixels = try surface.readPixels()
+      guard let image = CGImage(pixels) else { throw HostError.lost("the stage has no pixels") }
+      return image
+    } catch {
+      throw StageError(error)
+    }
+  }
+
+  /// Draws the frame at the current time without reading it back. False when it is the same as the
+  /// last one.
+  @discardableResult package func drawFrame() throws -> Bool {
+    commit()
+    let target = lockStep?.current ?? .immediate(at: MediaClock.now)
+    do throws(HostError) {
+      return try surface.drawFrame(at: target)
+    } catch {
+      throw StageError(error)
+    }
+  }
+
+  /// Moves to `time`, lets the main thread answer `tick` and the events due by then, and applies what
+  /// it commits: until nothing more happens at that moment. Nil when the render thread is gone.
+  @discardableResult
+  func settle(at time: Double? = nil, tick: FrameTarget? = nil) -> HostedSurface.Outlook? {
+    if let time { lockStep?.move(to: time) }
+    guard let now = lockStep?.time else { return nil }
+    MediaClock.useVirtual(now)
+    var outlook = exchange(at: now)
+    deliverEvents()
+    if let tick { host.handle(.tick(surface.id, tick)) }
+    // An animation of no duration ends where it begins and may start the next: bounded, so that an
+    // endless chain cannot hang a frame.
+    for _ in 0..<Self.maximumRounds {
+      MainTurns.drain(warnsOfTimers: true)
+      finishTurn()
+      outlook = exchange(at: now)
+      guard deliverEvents() else { return outlook }
+    }
+    return outlook
+  }
+
+  private static var maximumRounds: Int { 1000 }
+
+  private func exchange(at time: Double) -> HostedSurface.Outlook? {
+    try? surface.advance(to: time)
+  }
+}

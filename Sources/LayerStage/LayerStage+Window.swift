@@ -1,0 +1,30 @@
+import CoreFoundation
+import Foundation
+import QuartzCore
+
+extension LayerStage {
+  /// Turns the main run loop until the window is closed, `stop()` is called or `duration` seconds
+  /// have passed. Headless, moves the clock by `duration` instead.
+  ///
+  /// - Parameter duration: Nil for no limit; headless stages then return at once.
+  /// - Throws: `StageError.lost` when the display or the device is gone for good.
+  public func run(for duration: Double? = nil) throws {
+    if lockStep != nil {
+      if let duration { advance(to: currentTime + duration) }
+      return
+    }
+    finishTurn()
+    let end = duration.map { Date(timeIntervalSinceNow: $0) } ?? .distantFuture
+    while ending == nil, end.timeIntervalSinceNow > 0 {
+      // Returns after each source; a minute is only the longest sleep.
+      _ = RunLoop.main.run(mode: .default, before: min(end, Date(timeIntervalSinceNow: 60)))
+    }
+    if case .lost(let reason) = ending { throw StageError.lost(reason) }
+  }
+
+  /// Makes `run(for:)` return.
+  public func stop() {
+    ending = ending ?? .closed
+    CFRunLoopStop(CFRunLoopGetMain())
+  }
+}

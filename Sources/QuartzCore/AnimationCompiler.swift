@@ -1,0 +1,143 @@
+import AnimationCore
+import CoreGraphicsAPI
+
+/// Turns the animation objects of a layer into the values that server and `presentation()`
+/// evaluate.
+struct AnimationCompiler {
+  let layer: CALayer
+  /// The layer's local time at the commit, in seconds: where "now" is for begin times of 0.
+  let layerTime: Double
+
+  func compile(_ attached: AttachedAnimation) -> LayerAnimation {
+    let animation = attached.animation
+    // A duration of 0 was replaced by the transaction's when the animation was added.
+    var timing = Self.timing(of: animation, defaultDuration: 0)
+    if animation.beginTime == 0 { timing.beginTime = max(0, layerTime) }
+    var leaves: [AnimationLeaf] = []
+    append(animation, timings: [timing], to: &leaves)
+    return LayerAnimation(id: attached.id, timing: timing, leaves: leaves)
+  }
+
+  /// Adds the leaves of an animation; `timings` ends with its own.
+  private func append(
+    _ animation: CAAnimation, timings: [AnimationTiming], to leaves: inout [AnimationLeaf]
+  ) {
+    if let group = animation as? CAAnimationGroup {
+      let duration = timings.last?.duration ?? 0
+      for child in group.animations ?? [] {
+        append(
+          child, timings: timings + [Self.timing(of: child, defaultDuration: duration)], to: &leaves
+        )
+      }
+      return
+    }
+    guard let animation = animation as? CAPropertyAnimation, let keyPath = animation.keyPath else {
+      return
+    }
+    guard let target = layer.animationTarget(keyPath: keyPath) else {
+      Warnings.once(
+        "animation.keyPath.\(keyPath)",
+        "\"\(keyPath)\" is no animatable property of a layer: the animation shows nothing")
+      return
+    }
+    guard
+      let curve = Self.curve(
+        of: animation, target: target, duration: timings.last?.duration ?? 0)
+    else { return }
+    var leaf = AnimationLeaf(target: target, timings: timings, curve: curve)
+    leaf.isAdditive = animation.isAdditive
+    leaf.isCumulative = animation.isCumulative
+    leaves.append(leaf)
+  }
+
+  private static func curve(
+    of animation: CAPropertyAnimation, target: AnimationTarget, duration: Double
+  ) -> AnimationCurve? {
+    if let keyframes = animation as? CAKeyframeAnimation {
+      return track(of: keyframes, target: target).map { .keyframes($0) }
+    }
+    guard let basic = animation as? CABasicAnimation else { return nil }
+    let to = end(basic.toValue, target: target)
+    let by = end(basic.byValue, target: target)
+    var from = end(basic.fromValue, target: target)
+    if from == nil, to == nil, by == nil { from = basic.capturedStart }
+    if let spring = animation as? CASpringAnimation {
+      return .spring(spring.parameters, duration: duration, from: from, to: to, by: by)
+    }
+    return .basic(from: from, to: to, by: by)
+  }
+
+  /// A value that does not fit counts as not set.
+  private static func end(_ value: Any?, target: AnimationTarget) -> PropertyValue? {
+    guard let value else { return nil }
+    let boxed = Boxing.value(value, for: target)
+    if boxed == nil {
+      Warnings.once(
+        "animation.type.\(target)",
+        "an animation of \(target.property.key) was given a value that does not fit: \(value)")
+    }
+    return boxed
+  }
+
+  private static func track(of animation: CAKeyframeAnimation, target: AnimationTarget)
+    -> KeyframeTrack?
+  {
+    let values = (animation.values ?? []).compactMap { end($0, target: target) }
+    guard values.count >= 2, values.count == animation.values?.count else { return nil }
+    guard let mode = animation.calculationMode.mode else {
+      Warnings.once(
+        "keyframes.mode", "unknown calculation mode \"\(animation.calculationMode.rawValue)\"")
+      return nil
+    }
+    var track = KeyframeTrack(values: values, mode: mode)
+    if let times = animation.keyTimes?.map(\.doubleValue) {
+      let rises = zip(times, times.dropFirst()).allSatisfy { $0 <= $1 }
+      guard rises, times.allSatisfy({ $0 >= 0 && $0 <= 1 }) else {
+        Warnings.once(
+          "keyframes.keyTimes",
+          "key times are fractions from 0 to 1 that never fall: the animation shows nothing")
+        return nil
+      }
+      track.keyTimes = times
+    }
+    track.functions = (animation.timingFunctions ?? []).map(\.curve)
+    track.tensions = finite(animation.tensionValues)
+    track.continuities = finite(animation.continuityValues)
+    track.biases = finite(animation.biasValues)
+    return track
+  }
+
+  private static func finite(_ numbers: [NSNumber]?) -> [Double] {
+    (numbers ?? []).map { $0.doubleValue.isFinite ? $0.doubleValue : 0 }
+  }
+
+  /// The begin time is the animation's own, 0 included.
+  private static func timing(of animation: CAAnimation, defaultDuration: Double) -> AnimationTiming
+  {
+    var timing = AnimationTiming()
+    timing.beginTime = finite(animation.beginTime, or: 0, "beginTime")
+    timing.timeOffset = finite(animation.timeOffset, or: 0, "timeOffset")
+    timing.speed = finite(Double(animation.speed), or: 1, "speed")
+    // A cycle of no length is over at once; the time map divides by its length.
+    timing.duration = max(animation.duration > 0 ? animation.duration : defaultDuration, 1e-9)
+    timing.repeatCount = notNegative(Double(animation.repeatCount), "repeatCount")
+    timing.repeatDuration = notNegative(animation.repeatDuration, "repeatDuration")
+    timing.autoreverses = animation.autoreverses
+    timing.fillMode = animation.fillMode.mode
+    timing.function = animation.timingFunction?.curve
+    return timing
+  }
+
+  private static func finite(_ x: Double, or other: Double, _ name: String) -> Double {
+    if x.isFinite { return x }
+    Warnings.once("animation.\(name)", "\(name) of an animation must be finite, not \(x)")
+    return other
+  }
+
+  /// Infinity is allowed.
+  private static func notNegative(_ x: Double, _ name: String) -> Double {
+    if x >= 0 { return x }
+    Warnings.once("animation.\(name)", "\(name) of an animation must not be \(x)")
+    return 0
+  }
+}

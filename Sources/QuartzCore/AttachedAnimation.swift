@@ -1,0 +1,37 @@
+import AnimationCore
+import Synchronization
+
+/// An animation in the list of a layer. Guarded as its layer is.
+final class AttachedAnimation {
+  /// Grows with every `add`.
+  let id: AnimationID
+  let key: String?
+  /// The stored copy.
+  let animation: CAAnimation
+  /// Set by the first commit of the layer in a hosted tree; begin times are resolved then.
+  var compiled: LayerAnimation?
+  /// The end was reached; it stays in the list where it is not removed on completion.
+  private(set) var hasEnded = false
+  private let groups: [CompletionGroup]
+
+  private static let lastID = Atomic<UInt64>(0)
+
+  init(key: String?, animation: CAAnimation, groups: [CompletionGroup]) {
+    id = AnimationID(raw: Self.lastID.add(1, ordering: .relaxed).newValue)
+    self.key = key
+    self.animation = animation
+    self.groups = groups
+  }
+
+  func start() { Callbacks.started(self) }
+
+  /// Tells delegate and completion blocks, once.
+  func end(finished: Bool) {
+    guard !hasEnded else { return }
+    hasEnded = true
+    Callbacks.stopped(self, finished: finished)
+    CommitLock.shared.withLock {
+      for group in groups { group.leave() }
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import AnimationCore
+import CoreGraphicsAPI
+import Geometry
+
+/// The one door between `Any?` in the API and typed values below it.
+///
+/// Out of `Any`, Linux bridges less than Apple's systems: a `CGFloat` casts neither to `Double` nor
+/// to `NSNumber`, an `Int` not to `CGFloat`. So every accepted type is tried here, and only here.
+package enum Boxing {
+  /// Any number or truth value; nil for another type and for what is not finite.
+  package static func number(_ any: Any) -> Double? {
+    let number: Double? =
+      switch any {
+      case let v as Double: v
+      case let v as CGFloat: Double(v)
+      case let v as Int: Double(v)
+      case let v as Float: Double(v)
+      case let v as Bool: v ? 1 : 0
+      case let v as NSNumber: v.doubleValue
+      case let v as any BinaryInteger: Double(v)
+      default: nil
+      }
+    guard let number, number.isFinite else { return nil }
+    return number
+  }
+
+  /// `any` as a value that fits a property or its component; nil where its type does not fit or a
+  /// number in it is not finite.
+  package static func value(_ any: Any, for target: AnimationTarget) -> PropertyValue? {
+    switch target.kind {
+    case .number, .integer, .flag: return number(any).map { .number($0) }
+    case .choice: return choice(any, of: target.property).map { .number(Double($0)) }
+    case .point:
+      let point = (any as? CGPoint) ?? nsValue(any, of: CGPoint.self) { $0.pointValue }
+      guard let point, Point(point).isFinite else { return nil }
+      return .point(Point(point))
+    case .size:
+      let size = (any as? CGSize) ?? nsValue(any, of: CGSize.self) { $0.sizeValue }
+      guard let size, Size(size).isFinite else { return nil }
+      return .size(Size(size))
+    case .rect:
+      let rect = (any as? CGRect) ?? nsValue(any, of: CGRect.self) { $0.rectValue }
+      guard let rect, Rect(rect).isFinite else { return nil }
+      // A difference of two rectangles may have a negative size; properties make theirs positive.
+      return .rect(Rect(rect))
+    case .color: return (any as? CGColor).map { .color($0.color) }
+    case .matrix:
+      let matrix =
+        (any as? CATransform3D)?.matrix ?? (any as? CGAffineTransform)?.matrix
+      guard let matrix, matrix.isFinite else { return nil }
+      return .matrix(matrix)
+    case .path: return (any as? CGPath).map { .path($0.path) }
+    case .contents: return (any as? CGImage).map { .contents(Contents($0.pixelImage)) }
+    }
+  }
+
+  /// A value as the API hands it out: numbers as `NSNumber`, the rest as the type of the property.
+  /// Nil for no colour, no path, no contents.
+  package static func any(_ value: PropertyValue, for target: AnimationTarget) -> Any? {
+    switch (target.kind, value) {
+    case (_, .none): return nil
+    case (.flag, .number(let n)): return NSNumber(value: n != 0)
+    case (.choice, .number(let n)): return choiceName(n, of: target.property)
+    case (_, .number(let n)): return NSNumber(value: n)
+    case (.point, .vector(let v)): return CGPoint(x: v.x, y: v.y)
+    case (.size, .vector(let v)): return CGSize(width: v.x, height: v.y)
+    case (.color, .vector(let v)): return CGColor(Color(components: v))
+    case (_, .vector(let v)): return CGRect(x: v.x, y: v.y, width: v.z, height: v.w)
+    case (_, .matrix(let m)): return CATransform3D(m)
+    case (_, .path(let p)): return CGPath(p)
+    case (_, .contents(let c)): return CGImage(c.image)
+    }
+  }
+
+  /// The raw value of a mask or of a named choice.
+  private static func choice(_ any: Any, of property: LayerProperty) -> UInt8? {
+    let name =
+      (any as? String) ?? (any as? CALayerContentsGravity)?.rawValue
+      ?? (any as? CALayerContentsFilter)?.rawValue
+    switch property {
+    case .contentsGravity:
+      return name.flatMap { CALayerContentsGravity(rawValue: $0).gravity?.rawValue }
+    case .minificationFilter, .magnificationFilter:
+      return name.flatMap { CALayerContentsFilter(rawValue: $0).filter?.rawValue }
+    default:
+      let bits =
+        (any as? CACornerMask).map { Double($0.rawValue) }
+        ?? (any as? CAEdgeAntialiasingMask).map { Double($0.rawValue) } ?? number(any)
+      guard let bits, bits >= 0, bits < 16 else { return nil }
+      return UInt8(bits)
+    }
+  }
+
+  private static func choiceName(_ raw: Double, of property: LayerProperty) -> Any? {
+    guard raw >= 0, raw < 256 else { return nil }
+    let raw = UInt8(raw)
+    switch property {
+    case .contentsGravity:
+      return ContentsGravity(rawValue: raw).map { CALayerContentsGravity($0).rawValue }
+    case .minificationFilter, .magnificationFilter:
+      return ContentsFilter(rawValue: raw).map { CALayerContentsFilter($0).rawValue }
+    default: return NSNumber(value: raw)
+    }
+  }
+
+  /// The content of an `NSValue` that holds a `T`.
+  private static func nsValue<T>(_ any: Any, of type: T.Type, _ read: (NSValue) -> T) -> T? {
+    guard let value = any as? NSValue, !(value is NSNumber) else { return nil }
+    // Safety: `objCType` is a C string that lives as long as the value.
+    let encoding = unsafe String(cString: value.objCType)
+    let expected: String
+    switch type {
+    case is CGPoint.Type: expected = "{CGPoint=dd}"
+    case is CGSize.Type: expected = "{CGSize=dd}"
+    default: expected = "{CGRect={CGPoint=dd}{CGSize=dd}}"
+    }
+    return encoding == expected ? read(value) : nil
+  }
+}

@@ -1,0 +1,207 @@
+import AnimationCore
+import CoreGraphicsAPI
+
+/// Told when an animation starts and ends. The animation keeps its delegate alive.
+public protocol CAAnimationDelegate: AnyObject {
+  /// The active time has begun.
+  func animationDidStart(_ anim: CAAnimation)
+  /// The active time has ended (`flag` true), or the animation was removed before that.
+  func animationDidStop(_ anim: CAAnimation, finished flag: Bool)
+}
+
+extension CAAnimationDelegate {
+  public func animationDidStart(_ anim: CAAnimation) {}
+  public func animationDidStop(_ anim: CAAnimation, finished flag: Bool) {}
+}
+
+/// The base of all animations: timing, delegate and a store for tags of the application.
+///
+/// `CALayer.add(_:forKey:)` keeps a copy. That copy is what delegates and `animation(forKey:)` hand
+/// out, and changing it traps.
+open class CAAnimation: CAMediaTiming, CAAction {
+  /// Values of a top-level animation or of a child of a group, as the application set them.
+  struct Fields {
+    var beginTime = 0.0
+    var duration = 0.0
+    var speed: Float = 1
+    var timeOffset = 0.0
+    var repeatCount: Float = 0
+    var repeatDuration = 0.0
+    var autoreverses = false
+    var fillMode = CAMediaTimingFillMode.removed
+    var timingFunction: CAMediaTimingFunction?
+    var delegate: (any CAAnimationDelegate)?
+    var isRemovedOnCompletion = true
+    var preferredFrameRateRange = CAFrameRateRange.default
+    var tags: [String: Any] = [:]
+  }
+
+  private(set) var fields = Fields()
+  /// Set on the copy that a layer keeps.
+  private(set) var isStored = false
+
+  public init() {}
+
+  /// Gives a change to `change`, unless this is the copy that a layer keeps.
+  final func edit(_ change: (inout Fields) -> Void) {
+    guard mayChange() else { return }
+    change(&fields)
+  }
+
+  /// False, after reporting it, for the copy that a layer keeps.
+  final func mayChange() -> Bool {
+    if isStored { misuse("an animation that was added to a layer cannot be changed: \(self)") }
+    return !isStored
+  }
+
+  open var beginTime: CFTimeInterval {
+    get { fields.beginTime }
+    set { edit { $0.beginTime = newValue } }
+  }
+
+  /// 0 takes the duration of the transaction, or of the group, at `add`.
+  open var duration: CFTimeInterval {
+    get { fields.duration }
+    set { edit { $0.duration = newValue } }
+  }
+
+  open var speed: Float {
+    get { fields.speed }
+    set { edit { $0.speed = newValue } }
+  }
+
+  open var timeOffset: CFTimeInterval {
+    get { fields.timeOffset }
+    set { edit { $0.timeOffset = newValue } }
+  }
+
+  open var repeatCount: Float {
+    get { fields.repeatCount }
+    set { edit { $0.repeatCount = newValue } }
+  }
+
+  open var repeatDuration: CFTimeInterval {
+    get { fields.repeatDuration }
+    set { edit { $0.repeatDuration = newValue } }
+  }
+
+  open var autoreverses: Bool {
+    get { fields.autoreverses }
+    set { edit { $0.autoreverses = newValue } }
+  }
+
+  open var fillMode: CAMediaTimingFillMode {
+    get { fields.fillMode }
+    set { edit { $0.fillMode = newValue } }
+  }
+
+  /// Acts on the fraction of the whole animation; nil is linear.
+  open var timingFunction: CAMediaTimingFunction? {
+    get { fields.timingFunction }
+    set { edit { $0.timingFunction = newValue } }
+  }
+
+  open var delegate: (any CAAnimationDelegate)? {
+    get { fields.delegate }
+    set { edit { $0.delegate = newValue } }
+  }
+
+  open var isRemovedOnCompletion: Bool {
+    get { fields.isRemovedOnCompletion }
+    set { edit { $0.isRemovedOnCompletion = newValue } }
+  }
+
+  /// A hint. Stored; every frame of the display shows animations.
+  open var preferredFrameRateRange: CAFrameRateRange {
+    get { fields.preferredFrameRateRange }
+    set { edit { $0.preferredFrameRateRange = newValue } }
+  }
+
+  /// A tag, or a property by its key.
+  open func value(forKey key: String) -> Any? {
+    switch key {
+    case "beginTime": NSNumber(value: beginTime)
+    case "duration": NSNumber(value: duration)
+    case "speed": NSNumber(value: speed)
+    case "timeOffset": NSNumber(value: timeOffset)
+    case "repeatCount": NSNumber(value: repeatCount)
+    case "repeatDuration": NSNumber(value: repeatDuration)
+    case "autoreverses": NSNumber(value: autoreverses)
+    case "fillMode": fillMode.rawValue
+    case "timingFunction": timingFunction
+    case "delegate": delegate
+    case "removedOnCompletion", "isRemovedOnCompletion":
+      NSNumber(value: isRemovedOnCompletion)
+    default: fields.tags[key]
+    }
+  }
+
+  /// Sets a property by its key; every other key is a tag of the application's own.
+  open func setValue(_ value: Any?, forKey key: String) {
+    let number = value.flatMap { Boxing.number($0) }
+    func with<T>(_ converted: T?, _ set: (T) -> Void) {
+      guard let converted else { return Self.warnType(key) }
+      set(converted)
+    }
+    switch key {
+    case "beginTime": with(number) { beginTime = $0 }
+    case "duration": with(number) { duration = $0 }
+    case "speed": with(number) { speed = Float($0) }
+    case "timeOffset": with(number) { timeOffset = $0 }
+    case "repeatCount": with(number) { repeatCount = Float($0) }
+    case "repeatDuration": with(number) { repeatDuration = $0 }
+    case "autoreverses": with(number) { autoreverses = $0 != 0 }
+    case "fillMode":
+      let name = value as? String
+      with((value as? CAMediaTimingFillMode) ?? name.map { CAMediaTimingFillMode(rawValue: $0) }) {
+        fillMode = $0
+      }
+    case "timingFunction": timingFunction = value as? CAMediaTimingFunction
+    case "delegate": delegate = value as? any CAAnimationDelegate
+    case "removedOnCompletion", "isRemovedOnCompletion":
+      with(number) { isRemovedOnCompletion = $0 != 0 }
+    default: edit { $0.tags[key] = value }
+    }
+  }
+
+  static func warnType(_ key: String) {
+    Warnings.once(
+      "CAAnimation.type.\(key)", "a value of the wrong type was set for \"\(key)\" of an animation")
+  }
+
+  /// A changeable copy. Objects it refers to are shared, child animations are copied.
+  open func copy() -> Any { duplicate() }
+
+  final func duplicate() -> CAAnimation {
+    let copy = type(of: self).makeEmpty()
+    copy.takeProperties(of: self)
+    return copy
+  }
+
+  /// Copies what `original`, of the same class, holds.
+  func takeProperties(of original: CAAnimation) { fields = original.fields }
+
+  /// Turns this copy into the one a layer keeps, or a child of it.
+  func store() { isStored = true }
+
+  open func run(forKey event: String, object anObject: Any, arguments dict: [AnyHashable: Any]?) {
+    (anObject as? CALayer)?.add(self, forKey: event)
+  }
+}
+
+extension CAAnimation {
+  /// Reaches the `init()` of the dynamic class: calls between initialisers go through the class's
+  /// table, which a call on a metatype may do only for `required` ones, and Apple's is not.
+  package convenience init(emptyLike: Void) { self.init() }
+
+  // The allocating entry of the initialiser above, whose `self` is the class to make.
+  @_silgen_name("$s10QuartzCore11CAAnimationC9emptyLikeACyt_tcfC")
+  static func makeEmpty(_: Void) -> CAAnimation
+
+  static func makeEmpty() -> CAAnimation { makeEmpty(()) }
+}
+
+extension CAAnimation: Hashable {
+  public static func == (a: CAAnimation, b: CAAnimation) -> Bool { a === b }
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}

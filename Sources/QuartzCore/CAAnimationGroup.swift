@@ -1,0 +1,37 @@
+import CoreGraphicsAPI
+
+/// Animations that run together in the group's time. Children keep their own pace and are cut off
+/// where the group ends; their delegates and `isRemovedOnCompletion` do not count.
+open class CAAnimationGroup: CAAnimation {
+  private var children: [CAAnimation]?
+
+  public override init() { super.init() }
+
+  /// Nil or empty: a timer that only calls its delegate.
+  open var animations: [CAAnimation]? {
+    get { children }
+    set { if mayChange() { children = newValue } }
+  }
+
+  open override func value(forKey key: String) -> Any? {
+    key == "animations" ? animations : super.value(forKey: key)
+  }
+
+  open override func setValue(_ value: Any?, forKey key: String) {
+    if key == "animations" {
+      animations = value as? [CAAnimation]
+    } else {
+      super.setValue(value, forKey: key)
+    }
+  }
+
+  override func takeProperties(of original: CAAnimation) {
+    super.takeProperties(of: original)
+    children = (original as? CAAnimationGroup)?.children?.map { $0.duplicate() }
+  }
+
+  override func store() {
+    super.store()
+    children?.forEach { $0.store() }
+  }
+}

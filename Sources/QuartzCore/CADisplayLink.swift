@@ -1,0 +1,139 @@
+import CoreGraphicsAPI
+import LayerCommit
+
+/// How often a display link or an animation should be refreshed, in frames per second.
+public struct CAFrameRateRange: Hashable, Sendable {
+  public var minimum: Float
+  public var maximum: Float
+  /// 0: no preference.
+  public var preferred: Float
+
+  public static let `default` = CAFrameRateRange()
+
+  public init() { self.init(minimum: 0, maximum: 0, preferred: 0) }
+
+  public init(minimum: Float, maximum: Float, preferred: Float = 0) {
+    self.minimum = minimum
+    self.maximum = maximum
+    self.preferred = preferred
+  }
+}
+
+/// Calls back once for every frame of the display, before the frame is put together.
+///
+/// The closure takes the place of Apple's target and selector. Use on the main thread.
+public final class CADisplayLink {
+  private let handler: (CADisplayLink) -> Void
+  private var isInvalid = false
+  /// When the next callback is due, in media time; nil before the first.
+  private var nextDue: Double?
+
+  public init(handler: @escaping (CADisplayLink) -> Void) { self.handler = handler }
+
+  /// When the last frame was seen: the start of this interval.
+  public private(set) var timestamp: CFTimeInterval = 0
+  /// When the frame being prepared will be seen. State is computed for this moment.
+  public private(set) var targetTimestamp: CFTimeInterval = 0
+  /// Seconds between two frames of the display; 0 before the first callback.
+  public private(set) var duration: CFTimeInterval = 0
+
+  public var isPaused = false {
+    didSet {
+      guard isPaused != oldValue else { return }
+      nextDue = nil
+      DisplayLinks.changed()
+    }
+  }
+
+  /// 0 is as often as the display.
+  public var preferredFramesPerSecond = 0 {
+    didSet { nextDue = nil }
+  }
+
+  public var preferredFrameRateRange = CAFrameRateRange.default {
+    didSet { nextDue = nil }
+  }
+
+  /// Starts. A link runs in whatever mode the run loop is.
+  public func add(to runloop: RunLoop, forMode mode: RunLoop.Mode) {
+    guard !isInvalid else { return }
+    DisplayLinks.add(self)
+  }
+
+  public func remove(from runloop: RunLoop, forMode mode: RunLoop.Mode) {
+    DisplayLinks.remove(self)
+  }
+
+  /// Stops for good and lets go of the closure's captures once nobody else holds the link.
+  public func invalidate() {
+    isInvalid = true
+    DisplayLinks.remove(self)
+  }
+
+  /// Frames of the display per callback: the divisor whose rate is nearest to the preferred one
+  /// within the range.
+  private func stride(interval: Double) -> Int {
+    let range = preferredFrameRateRange
+    let wanted =
+      range.preferred > 0
+      ? Double(range.preferred)
+      : preferredFramesPerSecond > 0
+        ? Double(preferredFramesPerSecond) : Double(max(range.maximum, 0))
+    guard interval > 0, wanted > 0, wanted.isFinite else { return 1 }
+    let rate = 1 / interval
+    let candidates = (1...120).filter { k in
+      let r = rate / Double(k)
+      return (range.maximum <= 0 || r <= Double(range.maximum) + 0.5)
+        && (range.minimum <= 0 || r >= Double(range.minimum) - 0.5)
+    }
+    let distance = { (k: Int) in abs(rate / Double(k) - wanted) }
+    return candidates.min { distance($0) < distance($1) } ?? 1
+  }
+
+  fileprivate func tick(_ frame: FrameTarget) {
+    guard !isPaused, !isInvalid else { return }
+    let step = Double(stride(interval: frame.interval)) * frame.interval
+    if let due = nextDue, frame.presentTime < due - frame.interval / 2 { return }
+    // Evenly spaced, without catching up on frames that were missed.
+    let due = nextDue ?? frame.presentTime
+    nextDue = (frame.presentTime - due < step ? due : frame.presentTime) + step
+    timestamp = frame.timestamp
+    targetTimestamp = frame.presentTime + step - frame.interval
+    duration = frame.interval
+    handler(self)
+  }
+}
+
+/// The links that are added to a run loop. Main thread, but for `areWaiting`.
+enum DisplayLinks {
+  nonisolated(unsafe) private static var links: [CADisplayLink] = []
+  // Only touched with `CommitLock` held.
+  nonisolated(unsafe) private static var isAnyRunning = false
+
+  /// Any thread.
+  static var areWaiting: Bool { CommitLock.shared.withLock { unsafe isAnyRunning } }
+
+  static func add(_ link: CADisplayLink) {
+    guard unsafe !links.contains(where: { $0 === link }) else { return }
+    unsafe links.append(link)
+    changed()
+  }
+
+  static func remove(_ link: CADisplayLink) {
+    unsafe links.removeAll { $0 === link }
+    changed()
+  }
+
+  /// The next commit tells the server whether anybody waits for ticks.
+  static func changed() {
+    let isAny = unsafe links.contains { !$0.isPaused }
+    CommitLock.shared.withLock { unsafe isAnyRunning = isAny }
+    _ = TransactionStack.current.innermost
+  }
+
+  static func tick(_ frame: FrameTarget) {
+    // Links may come and go in the callbacks.
+    let due = unsafe links
+    for link in due { link.tick(frame) }
+  }
+}

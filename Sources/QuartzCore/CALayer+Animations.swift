@@ -1,0 +1,80 @@
+import AnimationCore
+import CoreGraphicsAPI
+
+extension CALayer {
+  /// A presentation layer answers for the animations of its model.
+  final var shownAnimations: [AttachedAnimation] { presented?.attached ?? attached }
+
+  final func attach(_ original: CAAnimation, key: String?) {
+    guard presented == nil else {
+      misuse("an animation cannot be added to a presentation layer")
+      return
+    }
+    let animation = original.duplicate()
+    if !(animation.duration > 0) { animation.duration = CATransaction.animationDuration() }
+    if animation.timingFunction == nil {
+      animation.timingFunction = CATransaction.animationTimingFunction()
+    }
+    captureStart(animation)
+    animation.store()
+    if let key { remove { $0.key == key } }
+    attached.append(
+      AttachedAnimation(
+        key: key, animation: animation, groups: TransactionStack.current.joinedGroups()))
+    mark(.animations)
+    if host == nil { TransactionStack.current.addLoose(self) }
+  }
+
+  /// An animation without any end starts from what is on screen when it is added.
+  private func captureStart(_ animation: CAAnimation) {
+    if let group = animation as? CAAnimationGroup {
+      group.animations?.forEach { captureStart($0) }
+    } else if let basic = animation as? CABasicAnimation, basic.fromValue == nil,
+      basic.toValue == nil, basic.byValue == nil, let path = basic.keyPath,
+      let target = animationTarget(keyPath: path)
+    {
+      basic.capturedStart = shownValue(of: target)
+    }
+  }
+
+  final func detachAnimation(_ key: String) {
+    guard mayChange() else { return }
+    remove { $0.key == key }
+  }
+
+  final func detachAllAnimations() {
+    guard mayChange() else { return }
+    remove { _ in true }
+  }
+
+  /// The animations end unfinished, as when the layer has left the screen.
+  final func endAllAnimations() { remove { _ in true } }
+
+  /// The server reports the start of the active time.
+  final func animationStarted(_ id: AnimationID) {
+    attached.first { $0.id == id }?.start()
+  }
+
+  /// The server reports the end of the active time.
+  final func animationFinished(_ id: AnimationID) {
+    guard let index = attached.firstIndex(where: { $0.id == id }) else { return }
+    let animation = attached[index]
+    animation.end(finished: true)
+    if animation.animation.isRemovedOnCompletion {
+      attached.remove(at: index)
+      mark(.animations)
+    }
+  }
+
+  /// Removes animations and ends them unfinished, where they have not ended yet.
+  private func remove(_ isRemoved: (AttachedAnimation) -> Bool) {
+    let removed = attached.filter(isRemoved)
+    guard !removed.isEmpty else { return }
+    attached.removeAll(where: isRemoved)
+    mark(.animations)
+    for animation in removed { animation.end(finished: false) }
+  }
+
+  /// Ends what ran in a tree that the layer has left, and keeps what was added since.
+  final func endCompiledAnimations() { remove { $0.compiled != nil } }
+}

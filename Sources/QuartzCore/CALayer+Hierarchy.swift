@@ -1,0 +1,134 @@
+import CoreGraphicsAPI
+
+extension CALayer {
+  /// Inserts `layer` at `index` among the other sublayers, or next to `sibling` where that is one
+  /// of them.
+  final func insert(
+    _ layer: CALayer, at index: Int, nextTo sibling: CALayer? = nil, offset: Int = 0
+  ) {
+    guard mayTake(layer) else { return }
+    if layer.storedSuperlayer === self {
+      if let old = storedSublayers.lastIndex(where: { $0 === layer }) {
+        storedSublayers.remove(at: old)
+      }
+    } else {
+      layer.leaveSuperlayer()
+    }
+    let place =
+      sibling.flatMap { sibling in storedSublayers.firstIndex { $0 === sibling } }
+      .map { $0 + offset }
+    storedSublayers.insert(layer, at: min(place ?? index, storedSublayers.count))
+    layer.storedSuperlayer = self
+    sublayersChanged()
+    layer.move(to: host)
+  }
+
+  final func replace(_ old: CALayer, with new: CALayer) {
+    guard let index = storedSublayers.firstIndex(where: { $0 === old }) else {
+      Warnings.once("layer.replace", "replaceSublayer needs a sublayer to replace")
+      return
+    }
+    guard old !== new, mayTake(new) else { return }
+    insert(new, at: index, nextTo: old)
+    old.detach()
+  }
+
+  final func replaceSublayers(_ new: [CALayer]) {
+    guard mayChange() else { return }
+    let keep = Set(new.map(ObjectIdentifier.init))
+    for layer in storedSublayers where !keep.contains(ObjectIdentifier(layer)) { layer.detach() }
+    for layer in new { insert(layer, at: .max) }
+  }
+
+  final func detach() {
+    guard mayChange() else { return }
+    if let host, host.rootLayer === self {
+      host.rootLayer = nil
+      return
+    }
+    guard storedSuperlayer != nil else { return }
+    leaveSuperlayer()
+    move(to: nil)
+  }
+
+  /// Leaves the superlayer's list; `host` still answers for the old tree.
+  private func leaveSuperlayer() {
+    if let host, host.rootLayer === self {
+      Warnings.once("layer.root.moved", "the root of a shown tree was put into another layer")
+      host.rootLayer = nil
+    }
+    guard let parent = storedSuperlayer else { return }
+    if let index = parent.storedSublayers.lastIndex(where: { $0 === self }) {
+      parent.storedSublayers.remove(at: index)
+    }
+    storedSuperlayer = nil
+    parent.sublayersChanged()
+  }
+
+  private func sublayersChanged() {
+    mark(.sublayers)
+    markNeedsLayout()
+  }
+
+  /// False, after saying why, where `layer` would become its own ancestor.
+  private func mayTake(_ layer: CALayer) -> Bool {
+    guard mayChange() else { return false }
+    guard layer.presented == nil else {
+      misuse("a presentation layer cannot be a sublayer")
+      return false
+    }
+    // Only a layer with sublayers can be an ancestor.
+    var ancestor: CALayer? = layer === self || !layer.storedSublayers.isEmpty ? self : nil
+    while let current = ancestor {
+      if current === layer {
+        Warnings.once("layer.cycle", "a layer cannot be added to itself or to its descendant")
+        return false
+      }
+      ancestor = current.storedSuperlayer
+    }
+    return true
+  }
+
+  /// Tells the subtree which host it is shown by.
+  final func move(to new: LayerHost?) {
+    let old = host
+    guard old !== new else { return }
+    if new == nil { runEvent(kCAOnOrderOut) }
+    var rest = [self]
+    while let layer = rest.popLast() {
+      rest.append(contentsOf: layer.storedSublayers)
+      if let old, let committed = layer.committed, committed.host === old {
+        old.leaves(layer, committed)
+      }
+      layer.host = new
+      guard let new else {
+        if !layer.attached.isEmpty { TransactionStack.current.addLoose(layer) }
+        continue
+      }
+      if layer.committed?.host !== new || !layer.changes.isEmpty { layer.enqueue() }
+      if layer.layoutIsNeeded { new.needsLayout(layer) }
+      if layer.displayIsNeeded { new.needsDisplay(layer) }
+    }
+    if new != nil { runEvent(kCAOnOrderIn) }
+    _ = TransactionStack.current.innermost
+  }
+
+  /// Runs the action of an event that is no change of a property.
+  private func runEvent(_ key: String) {
+    guard !TransactionStack.current.disablesActions else { return }
+    action(forKey: key)?.run(forKey: key, object: self, arguments: nil)
+  }
+
+  /// Lets go of the subtree without recursion: trees may be deeper than the stack.
+  final func releaseSublayers() {
+    var rest = storedSublayers
+    storedSublayers = []
+    for layer in rest { layer.storedSuperlayer = nil }
+    while var layer = rest.popLast() {
+      guard isKnownUniquelyReferenced(&layer) else { continue }
+      for sublayer in layer.storedSublayers { sublayer.storedSuperlayer = nil }
+      rest.append(contentsOf: layer.storedSublayers)
+      layer.storedSublayers = []
+    }
+  }
+}

@@ -1,0 +1,240 @@
+import AnimationCore
+import CoreGraphicsAPI
+import Geometry
+
+/// Properties by name, components of them, and values under names of the application's own.
+extension CALayer {
+  final func storedValue(_ key: String) -> Any? {
+    if let target = animationTarget(keyPath: key), target.component == .whole {
+      return propertyValue(target.property)
+    }
+    switch key {
+    case "frame": return frame
+    case "sublayers": return sublayers
+    case "superlayer": return superlayer
+    case "delegate": return delegate
+    case "name": return name
+    case "style": return style
+    case "actions": return actions
+    case "opaque", "isOpaque": return NSNumber(value: isOpaque)
+    case "cornerCurve": return cornerCurve.rawValue
+    case "contentsFormat": return contentsFormat.rawValue
+    case "needsDisplayOnBoundsChange": return NSNumber(value: needsDisplayOnBoundsChange)
+    case "drawsAsynchronously": return NSNumber(value: drawsAsynchronously)
+    case "beginTime": return NSNumber(value: beginTime)
+    case "timeOffset": return NSNumber(value: timeOffset)
+    case "speed": return NSNumber(value: speed)
+    case "duration": return NSNumber(value: duration)
+    case "repeatCount": return NSNumber(value: repeatCount)
+    case "repeatDuration": return NSNumber(value: repeatDuration)
+    case "autoreverses": return NSNumber(value: autoreverses)
+    case "fillMode": return fillMode.rawValue
+    default:
+      return customValues[key] ?? style?[key] ?? type(of: self).defaultValue(forKey: key)
+    }
+  }
+
+  final func store(_ value: Any?, key: String) {
+    if let target = animationTarget(keyPath: key), target.component == .whole {
+      return assign(value, to: target.property)
+    }
+    let number = value.flatMap { Boxing.number($0) }
+    func with<T>(_ converted: T?, _ set: (T) -> Void) {
+      guard let converted else { return warnType(key) }
+      set(converted)
+    }
+    switch key {
+    case "frame":
+      let rect = value.flatMap { Boxing.value($0, for: AnimationTarget(.bounds)) }
+      with(rect) { frame = CGRect(Rect($0)) }
+    case "sublayers": sublayers = value as? [CALayer]
+    case "superlayer": warnType(key)
+    case "delegate": delegate = value as? any CALayerDelegate
+    case "name": name = value as? String
+    case "style": style = value as? [AnyHashable: Any]
+    case "actions": actions = value as? [String: any CAAction]
+    case "opaque", "isOpaque": with(number) { isOpaque = $0 != 0 }
+    case "cornerCurve":
+      let name = value as? String
+      with((value as? CALayerCornerCurve) ?? name.map { CALayerCornerCurve(rawValue: $0) }) {
+        cornerCurve = $0
+      }
+    case "contentsFormat":
+      let name = value as? String
+      with((value as? CALayerContentsFormat) ?? name.map { CALayerContentsFormat(rawValue: $0) }) {
+        contentsFormat = $0
+      }
+    case "needsDisplayOnBoundsChange": with(number) { needsDisplayOnBoundsChange = $0 != 0 }
+    case "drawsAsynchronously": with(number) { drawsAsynchronously = $0 != 0 }
+    case "beginTime": with(number) { beginTime = $0 }
+    case "timeOffset": with(number) { timeOffset = $0 }
+    case "speed": with(number) { speed = Float($0) }
+    case "duration": with(number) { duration = $0 }
+    case "repeatCount": with(number) { repeatCount = Float($0) }
+    case "repeatDuration": with(number) { repeatDuration = $0 }
+    case "autoreverses": with(number) { autoreverses = $0 != 0 }
+    case "fillMode":
+      let name = value as? String
+      with((value as? CAMediaTimingFillMode) ?? name.map { CAMediaTimingFillMode(rawValue: $0) }) {
+        fillMode = $0
+      }
+    default: if mayChange() { customValues[key] = value }
+    }
+  }
+
+  final func storedValue(path: String) -> Any? {
+    guard path.contains(".") else { return value(forKey: path) }
+    guard let target = animationTarget(keyPath: path) else {
+      warnPath(path)
+      return nil
+    }
+    return Boxing.any(values[target], for: target)
+  }
+
+  final func store(_ value: Any?, path: String) {
+    guard path.contains(".") else { return setValue(value, forKey: path) }
+    guard let target = animationTarget(keyPath: path) else {
+      return warnPath(path)
+    }
+    guard let part = value.flatMap({ Boxing.value($0, for: target) }) else {
+      return warnType(path)
+    }
+    var changed = values
+    changed[target] = part
+    let whole = AnimationTarget(target.property)
+    assign(Boxing.any(changed[whole], for: whole), to: target.property)
+  }
+
+  /// The value of every property by key when nothing was set; nil for other keys.
+  static func builtInDefault(forKey key: String) -> Any? {
+    AnimationTarget(keyPath: key).flatMap { Boxing.any(LayerValues()[$0], for: $0) }
+  }
+
+  private func propertyValue(_ property: LayerProperty) -> Any? {
+    switch property {
+    case .backgroundColor: backgroundColor
+    case .borderColor: borderColor
+    case .shadowColor: shadowColor
+    case .shadowPath: shadowPath
+    case .contents: contents
+    case .contentsGravity: contentsGravity.rawValue
+    case .contentsTint: objects.foregroundColor
+    default:
+      Boxing.any(values[property], for: AnimationTarget(property))
+    }
+  }
+
+  /// Sets through the property, which subclasses may have overridden.
+  private func assign(_ value: Any?, to property: LayerProperty) {
+    let boxed = value.flatMap { Boxing.value($0, for: AnimationTarget(property)) }
+    if property.isOptional, value == nil {
+      switch property {
+      case .backgroundColor: backgroundColor = nil
+      case .borderColor: borderColor = nil
+      case .shadowColor: shadowColor = nil
+      case .shadowPath: shadowPath = nil
+      case .contents: contents = nil
+      default: setTint(nil)
+      }
+      return
+    }
+    guard let boxed else { return warnType(property.key) }
+    switch property {
+    case .bounds: bounds = CGRect(Rect(boxed))
+    case .position: position = CGPoint(Point(boxed))
+    case .zPosition: zPosition = CGFloat(Double(boxed))
+    case .anchorPoint: anchorPoint = CGPoint(Point(boxed))
+    case .anchorPointZ: anchorPointZ = CGFloat(Double(boxed))
+    case .transform: transform = CATransform3D(Matrix4(boxed))
+    case .sublayerTransform: sublayerTransform = CATransform3D(Matrix4(boxed))
+    case .opacity: opacity = Float(Double(boxed))
+    case .hidden: isHidden = Double(boxed) != 0
+    case .doubleSided: isDoubleSided = Double(boxed) != 0
+    case .geometryFlipped: isGeometryFlipped = Double(boxed) != 0
+    case .masksToBounds: masksToBounds = Double(boxed) != 0
+    case .allowsGroupOpacity: allowsGroupOpacity = Double(boxed) != 0
+    case .backgroundColor: backgroundColor = value as? CGColor
+    case .cornerRadius: cornerRadius = CGFloat(Double(boxed))
+    case .maskedCorners: maskedCorners = CACornerMask(rawValue: UInt(Double(boxed)))
+    case .borderWidth: borderWidth = CGFloat(Double(boxed))
+    case .borderColor: borderColor = value as? CGColor
+    case .contents: contents = value
+    case .contentsRect: contentsRect = CGRect(Rect(boxed))
+    case .contentsCenter: contentsCenter = CGRect(Rect(boxed))
+    case .contentsScale: contentsScale = CGFloat(Double(boxed))
+    case .contentsGravity:
+      ContentsGravity(rawValue: UInt8(Double(boxed))).map {
+        contentsGravity = CALayerContentsGravity($0)
+      }
+    case .minificationFilter:
+      ContentsFilter(rawValue: UInt8(Double(boxed))).map {
+        minificationFilter = CALayerContentsFilter($0)
+      }
+    case .magnificationFilter:
+      ContentsFilter(rawValue: UInt8(Double(boxed))).map {
+        magnificationFilter = CALayerContentsFilter($0)
+      }
+    case .contentsTint:
+      setTint(value as? CGColor)
+    case .shadowColor: shadowColor = value as? CGColor
+    case .shadowOpacity: shadowOpacity = Float(Double(boxed))
+    case .shadowOffset: shadowOffset = CGSize(Size(boxed))
+    case .shadowRadius: shadowRadius = CGFloat(Double(boxed))
+    case .shadowPath: shadowPath = value as? CGPath
+    case .allowsEdgeAntialiasing: allowsEdgeAntialiasing = Double(boxed) != 0
+    case .edgeAntialiasingMask:
+      edgeAntialiasingMask = CAEdgeAntialiasingMask(rawValue: UInt32(Double(boxed)))
+    }
+  }
+
+  private func warnType(_ key: String) {
+    Warnings.once(
+      "layer.type.\(key)", "a value of the wrong type was set for \"\(key)\" of a layer")
+  }
+
+  private func warnPath(_ path: String) {
+    Warnings.once("layer.keyPath.\(path)", "\"\(path)\" is no key path of a layer")
+  }
+}
+
+extension LayerProperty {
+  /// Nil is a value.
+  fileprivate var isOptional: Bool {
+    switch kind {
+    case .color, .path, .contents: true
+    case .number, .integer, .flag, .choice, .point, .size, .rect, .matrix: false
+    }
+  }
+}
+
+// The content of values whose kind `Boxing` has checked.
+
+extension Double {
+  fileprivate init(_ value: PropertyValue) {
+    if case .number(let n) = value { self = n } else { self = 0 }
+  }
+}
+
+extension Point {
+  fileprivate init(_ value: PropertyValue) {
+    if case .vector(let v) = value { self.init(v.x, v.y) } else { self = .zero }
+  }
+}
+
+extension Size {
+  fileprivate init(_ value: PropertyValue) {
+    if case .vector(let v) = value { self.init(v.x, v.y) } else { self = .zero }
+  }
+}
+
+extension Rect {
+  fileprivate init(_ value: PropertyValue) {
+    if case .vector(let v) = value { self.init(v.x, v.y, v.z, v.w) } else { self = .zero }
+  }
+}
+
+extension Matrix4 {
+  fileprivate init(_ value: PropertyValue) {
+    if case .matrix(let m) = value { self = m } else { self = .identity }
+  }
+}

@@ -1,0 +1,115 @@
+import AnimationCore
+import CoreGraphicsAPI
+
+/// An animation of one property of a layer, or of a part of one.
+open class CAPropertyAnimation: CAAnimation {
+  struct PropertyFields {
+    var keyPath: String?
+    var isAdditive = false
+    var isCumulative = false
+  }
+
+  private var property = PropertyFields()
+
+  public override init() { super.init() }
+
+  public convenience init(keyPath path: String?) {
+    self.init()
+    keyPath = path
+  }
+
+  /// As in `position.x` or `transform.rotation.z`.
+  open var keyPath: String? {
+    get { property.keyPath }
+    set { if mayChange() { property.keyPath = newValue } }
+  }
+
+  /// Adds to the value below instead of replacing it.
+  open var isAdditive: Bool {
+    get { property.isAdditive }
+    set { if mayChange() { property.isAdditive = newValue } }
+  }
+
+  /// Each repetition starts from where the last ended.
+  open var isCumulative: Bool {
+    get { property.isCumulative }
+    set { if mayChange() { property.isCumulative = newValue } }
+  }
+
+  open override func value(forKey key: String) -> Any? {
+    switch key {
+    case "keyPath": keyPath
+    case "additive", "isAdditive": NSNumber(value: isAdditive)
+    case "cumulative", "isCumulative": NSNumber(value: isCumulative)
+    default: super.value(forKey: key)
+    }
+  }
+
+  open override func setValue(_ value: Any?, forKey key: String) {
+    let number = value.flatMap { Boxing.number($0) }
+    switch (key, number) {
+    case ("keyPath", _): keyPath = value as? String
+    case ("additive", let n?), ("isAdditive", let n?): isAdditive = n != 0
+    case ("cumulative", let n?), ("isCumulative", let n?): isCumulative = n != 0
+    default: super.setValue(value, forKey: key)
+    }
+  }
+
+  override func takeProperties(of original: CAAnimation) {
+    super.takeProperties(of: original)
+    if let original = original as? CAPropertyAnimation { property = original.property }
+  }
+}
+
+/// From one value to another. Ends that are not set come from the others, or from the value below.
+open class CABasicAnimation: CAPropertyAnimation {
+  struct Ends {
+    var from: Any?
+    var to: Any?
+    var by: Any?
+  }
+
+  private var ends = Ends()
+  /// With no end set: what was on screen when the animation was added.
+  var capturedStart: PropertyValue?
+
+  public override init() { super.init() }
+
+  open var fromValue: Any? {
+    get { ends.from }
+    set { if mayChange() { ends.from = newValue } }
+  }
+
+  open var toValue: Any? {
+    get { ends.to }
+    set { if mayChange() { ends.to = newValue } }
+  }
+
+  open var byValue: Any? {
+    get { ends.by }
+    set { if mayChange() { ends.by = newValue } }
+  }
+
+  open override func value(forKey key: String) -> Any? {
+    switch key {
+    case "fromValue": fromValue
+    case "toValue": toValue
+    case "byValue": byValue
+    default: super.value(forKey: key)
+    }
+  }
+
+  open override func setValue(_ value: Any?, forKey key: String) {
+    switch key {
+    case "fromValue": fromValue = value
+    case "toValue": toValue = value
+    case "byValue": byValue = value
+    default: super.setValue(value, forKey: key)
+    }
+  }
+
+  override func takeProperties(of original: CAAnimation) {
+    super.takeProperties(of: original)
+    if let original = original as? CABasicAnimation { ends = original.ends }
+  }
+}

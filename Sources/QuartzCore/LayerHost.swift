@@ -1,0 +1,182 @@
+import CoreGraphicsAPI
+import LayerCommit
+
+/// The application's side of one surface: the tree that is shown there, what changed in it, and the
+/// way of the server's events to those who wait for them.
+///
+/// One host belongs to each window or offscreen output. Setting `rootLayer` shows a tree; commits
+/// then go to `service` until `close()`.
+///
+/// Threads: hosts are made, handed events and closed on the main thread. Commits of any thread walk
+/// all hosts with `CommitLock` held; whoever changes a shown tree from another thread than the one
+/// that commits it holds `CATransaction.lock()`.
+///
+/// Who runs the loop calls, on the main thread and for everything that has arrived, `handle(_:)`
+/// for each event and then `drainDeferred()`; what these calls changed is committed by
+/// `CATransaction.flush()` or when the run loop goes to wait.
+package final class LayerHost {
+  // Only touched with `CommitLock` held.
+  nonisolated(unsafe) private static var registry: [LayerHost] = []
+
+  /// All open hosts, oldest first.
+  package static var all: [LayerHost] { CommitLock.shared.withLock { unsafe registry } }
+
+  /// Moment for which `presentation()` answers: while display links are called, when the frame
+  /// being prepared will be seen; else now.
+  package static var presentationTime: Double {
+    TransactionStack.current.frameTime ?? MediaClock.now
+  }
+
+  package let surface: SurfaceID
+  private let service: any RenderService
+  private var encoder = CommitEncoder()
+  private var serial: UInt64 = 0
+
+  package init(surface: SurfaceID, service: any RenderService) {
+    self.surface = surface
+    self.service = service
+    CommitLock.shared.withLock { unsafe Self.registry.append(self) }
+  }
+
+  /// The tree that is shown. A layer that stood elsewhere leaves that place.
+  package var rootLayer: CALayer? {
+    get { root }
+    set { show(newValue) }
+  }
+  private var root: CALayer?
+
+  private func show(_ new: CALayer?) {
+    guard new !== root else { return }
+    let old = root
+    root = nil
+    old?.move(to: nil)
+    new?.detach()
+    root = new
+    encoder.rootChanged()
+    new?.move(to: self)
+    _ = TransactionStack.current.innermost
+  }
+
+  /// Shows nothing any more; ends the animations of the tree unfinished.
+  package func close() {
+    rootLayer = nil
+    CommitLock.shared.withLock {
+      _ = encoder.encode(self, at: MediaClock.now)
+      unsafe Self.registry.removeAll { $0 === self }
+    }
+  }
+
+  /// A display link is waiting for ticks, and this is the host that gets them.
+  package var wantsTicks: Bool { Self.all.first === self && DisplayLinks.areWaiting }
+
+  // MARK: What layers report
+
+  func enqueue(_ layer: CALayer) { encoder.changed.append(layer) }
+  func leaves(_ layer: CALayer, _ committed: CommittedLayer) {
+    encoder.leaving.append((layer, committed))
+  }
+  func needsLayout(_ layer: CALayer) { layoutQueue.append(layer) }
+  func needsDisplay(_ layer: CALayer) { displayQueue.append(layer) }
+
+  private var layoutQueue: [CALayer] = []
+  private var displayQueue: [CALayer] = []
+
+  // MARK: Commit
+
+  /// More rounds of layout than this mean that layout asks for layout for ever.
+  private static let mostRounds = 100
+
+  /// Lays out, draws, and hands every host's changes to its server. With `CommitLock` held.
+  static func commitAll() {
+    let hosts = unsafe registry
+    var rounds = 0
+    while hosts.contains(where: { !$0.layoutQueue.isEmpty || !$0.displayQueue.isEmpty }) {
+      rounds += 1
+      guard rounds <= mostRounds else {
+        Warnings.once(
+          "layout.endless", "layout keeps asking for layout; the rest waits for the next commit")
+        break
+      }
+      for host in hosts { host.layoutAndDisplay() }
+    }
+    // One time for all, so that everything begun in this commit stays in step.
+    let time = MediaClock.now
+    for host in hosts { host.submit(at: time) }
+  }
+
+  /// Superlayers before sublayers; drawing when nothing needs layout.
+  private func layoutAndDisplay() {
+    guard !layoutQueue.isEmpty else {
+      let queue = displayQueue
+      displayQueue.removeAll(keepingCapacity: true)
+      for layer in queue where layer.host === self { layer.displayIfNeeded() }
+      return
+    }
+    let queue = layoutQueue
+    layoutQueue.removeAll(keepingCapacity: true)
+    var depths = Depths()
+    let ordered = queue.map { ($0, depths.depth(of: $0)) }.sorted { $0.1 < $1.1 }
+    for (layer, _) in ordered where layer.host === self { layer.layoutNow() }
+  }
+
+  private func submit(at time: Double) {
+    let ops = encoder.encode(self, at: time)
+    guard !ops.isEmpty else { return }
+    serial += 1
+    service.submit(Commit(surface: surface, serial: serial, time: time, ops: ops))
+  }
+
+  // MARK: Events
+
+  /// Takes one event of this surface. Delegates and completion blocks are called by
+  /// `drainDeferred()`, or before the next tick's display links, so that all that end in one turn
+  /// are told in the right order.
+  package func handle(_ event: ServerEvent) {
+    switch event {
+    case .tick(_, let frame):
+      Callbacks.deliver()
+      TransactionStack.current.frameTime = frame.presentTime
+      DisplayLinks.tick(frame)
+      TransactionStack.current.frameTime = nil
+    case .animationStarted(_, let layer, let animation, _):
+      encoder.layer(layer)?.animationStarted(animation)
+    case .animationFinished(_, let layer, let animation, _):
+      encoder.layer(layer)?.animationFinished(animation)
+    case .configure, .closeRequested, .key, .surfaceLost:
+      // For the one who owns the window.
+      break
+    }
+  }
+
+  /// Makes the delegate calls and runs the completion blocks that are due. Calls that these cause
+  /// wait for the next drain. False when there was nothing to do.
+  @discardableResult
+  package static func drainDeferred() -> Bool { Callbacks.deliver() }
+
+  /// Something waits for `drainDeferred()`.
+  package static var hasDeferred: Bool { !Callbacks.isEmpty }
+}
+
+/// How many superlayers layers have, each asked for once.
+private struct Depths {
+  private var known: [ObjectIdentifier: Int] = [:]
+
+  mutating func depth(of layer: CALayer) -> Int {
+    var chain: [CALayer] = []
+    var depth = -1
+    var next: CALayer? = layer
+    while let current = next {
+      if let found = known[ObjectIdentifier(current)] {
+        depth = found
+        break
+      }
+      chain.append(current)
+      next = current.storedSuperlayer
+    }
+    for layer in chain.reversed() {
+      depth += 1
+      known[ObjectIdentifier(layer)] = depth
+    }
+    return depth
+  }
+}

@@ -1,0 +1,101 @@
+import AnimationCore
+import CoreGraphicsAPI
+import Geometry
+import LayerCommit
+
+/// The objects the application gave for properties that `LayerValues` holds as plain values.
+struct LayerObjects {
+  var backgroundColor: CGColor?
+  var borderColor: CGColor? = .black
+  var shadowColor: CGColor? = .black
+  var foregroundColor: CGColor?
+  var contents: CGImage?
+  var shadowPath: CGPath?
+
+  /// Replaces those whose value is no longer the one in `values`.
+  mutating func follow(_ values: LayerValues) {
+    func color(_ object: CGColor?, _ value: Color?) -> CGColor? {
+      object?.color == value ? object : value.map { CGColor($0) }
+    }
+    backgroundColor = color(backgroundColor, values.backgroundColor)
+    borderColor = color(borderColor, values.borderColor)
+    shadowColor = color(shadowColor, values.shadowColor)
+    foregroundColor = color(foregroundColor, values.contentsTint)
+    if contents?.pixelImage != values.contents?.image {
+      contents = values.contents.map { CGImage($0.image) }
+    }
+    if shadowPath?.path != values.shadowPath { shadowPath = values.shadowPath.map { CGPath($0) } }
+  }
+}
+
+/// What a layer's timing properties say beyond `LayerTiming`. Stored; a layer shows itself at all
+/// times.
+struct LayerTimingExtras {
+  var duration = Double.infinity
+  var repeatCount: Float = 0
+  var repeatDuration = 0.0
+  var autoreverses = false
+  var fillMode = CAMediaTimingFillMode.removed
+}
+
+/// What changed since the last commit: one bit for each property, and three more.
+struct LayerChanges: OptionSet {
+  let rawValue: UInt64
+
+  static let sublayers = LayerChanges(rawValue: 1 << 61)
+  static let timing = LayerChanges(rawValue: 1 << 62)
+  static let animations = LayerChanges(rawValue: 1 << 63)
+
+  init(rawValue: UInt64) { self.rawValue = rawValue }
+  init(_ property: LayerProperty) { rawValue = 1 << UInt64(property.rawValue) }
+
+  /// The properties among the changes.
+  var properties: some Sequence<LayerProperty> {
+    var rest = rawValue & (1 << 61 - 1)
+    return AnyIterator {
+      guard rest != 0 else { return nil }
+      let bit = rest.trailingZeroBitCount
+      rest &= rest - 1
+      return LayerProperty(rawValue: UInt8(bit))
+    }
+  }
+}
+
+/// The state of a layer that the server knows: what `presentation()` is evaluated from.
+final class CommittedLayer {
+  let id: LayerID
+  let host: LayerHost
+  var values = LayerValues()
+  var objects = LayerObjects()
+  var timing = LayerTiming.identity
+  var animations: [LayerAnimation] = []
+  var sublayers: [CALayer] = []
+  /// Nil for the root.
+  weak var superlayer: CALayer?
+  /// The server has been told that it is gone.
+  var isDestroyed = false
+
+  init(id: LayerID, host: LayerHost) {
+    self.id = id
+    self.host = host
+  }
+
+  /// Local time of the committed tree at a media time.
+  func localTime(_ mediaTime: Double) -> Double {
+    var chain: [LayerTiming] = []
+    var next: CommittedLayer? = self
+    while let layer = next {
+      chain.append(layer.timing)
+      next = layer.superlayer?.committed
+    }
+    return chain.reversed().reduce(mediaTime) { $1.local(fromParent: $0) }
+  }
+
+  /// The values shown at a media time.
+  func presented(at mediaTime: Double) -> LayerValues {
+    guard !animations.isEmpty else { return values }
+    var shown = values
+    shown.apply(animations, at: localTime(mediaTime))
+    return shown
+  }
+}

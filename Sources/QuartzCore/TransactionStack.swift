@@ -1,0 +1,162 @@
+import CoreGraphicsAPI
+
+/// Taken by every commit, by every look at what commits share, and by `CATransaction.lock()`.
+enum CommitLock {
+  static let shared = NSRecursiveLock()
+}
+
+/// One open transaction: what it sets, nil where it leaves that to the ones outside it.
+final class Transaction {
+  let isImplicit: Bool
+  var duration: Double?
+  var function: CAMediaTimingFunction?
+  var disablesActions: Bool?
+  /// The group that animations added now belong to.
+  var completion: CompletionGroup?
+  var custom: [String: Any] = [:]
+
+  init(isImplicit: Bool) { self.isImplicit = isImplicit }
+}
+
+/// A completion block with the animations it waits for. Guarded by `CommitLock`.
+final class CompletionGroup {
+  let block: () -> Void
+  private var waitingFor = 0
+  /// The transaction is committed: nothing more joins.
+  private var isSealed = false
+
+  init(block: @escaping () -> Void) { self.block = block }
+
+  func join() { waitingFor += 1 }
+
+  func leave() {
+    waitingFor -= 1
+    callIfDone()
+  }
+
+  func seal() {
+    isSealed = true
+    callIfDone()
+  }
+
+  private func callIfDone() {
+    if isSealed, waitingFor == 0 { Callbacks.complete(block) }
+  }
+}
+
+/// The open transactions of one thread, outermost first.
+final class TransactionStack {
+  private var open: [Transaction] = []
+  /// Set in transactions that are not committed yet, those closed within an outer one included.
+  private var unsealed: [CompletionGroup] = []
+  /// Layers outside every hosted tree that were given animations since the last commit.
+  private var loose: [CALayer] = []
+  private var isCommitting = false
+  /// While display links are called on this thread: when the frame being prepared will be seen.
+  var frameTime: Double?
+
+  private static let key: pthread_key_t = {
+    var key = pthread_key_t()
+    // Safety: the value under the key is only ever the retained stack stored by `current`.
+    let result = unsafe pthread_key_create(&key) { raw in
+      guard let raw = unsafe raw else { return }
+      let stack = unsafe Unmanaged<TransactionStack>.fromOpaque(raw).takeRetainedValue()
+      if !stack.open.isEmpty {
+        Warnings.once(
+          "CATransaction.threadExit", "a thread ended with an uncommitted transaction")
+      }
+    }
+    precondition(result == 0, "no thread-specific storage is left for transactions")
+    return key
+  }()
+
+  /// The calling thread's stack.
+  static var current: TransactionStack {
+    // Safety: see `key`; the thread's value stays retained until the thread ends.
+    if let raw = unsafe pthread_getspecific(key) {
+      return unsafe Unmanaged<TransactionStack>.fromOpaque(raw).takeUnretainedValue()
+    }
+    let stack = TransactionStack()
+    unsafe pthread_setspecific(key, Unmanaged.passRetained(stack).toOpaque())
+    return stack
+  }
+
+  /// The innermost open transaction; opens an implicit one where there is none.
+  var innermost: Transaction {
+    if let last = open.last { return last }
+    let implicit = Transaction(isImplicit: true)
+    open.append(implicit)
+    return implicit
+  }
+
+  /// The innermost value of a setting.
+  func setting<T>(_ path: KeyPath<Transaction, T?>) -> T? {
+    for transaction in open.reversed() {
+      if let value = transaction[keyPath: path] { return value }
+    }
+    return nil
+  }
+
+  /// `setting(\.disablesActions)` for the path of every property change.
+  var disablesActions: Bool {
+    for transaction in open.reversed() {
+      if let flag = transaction.disablesActions { return flag }
+    }
+    return false
+  }
+
+  func custom(_ key: String) -> Any? {
+    open.reversed().lazy.compactMap { $0.custom[key] }.first
+  }
+
+  func setCompletion(_ block: (() -> Void)?) {
+    let group = block.map { CompletionGroup(block: $0) }
+    innermost.completion = group
+    if let group { unsealed.append(group) }
+  }
+
+  /// Joins an animation that is being added to every completion block that waits for it.
+  func joinedGroups() -> [CompletionGroup] {
+    CommitLock.shared.withLock {
+      let groups = open.compactMap(\.completion)
+      for group in groups { group.join() }
+      return groups
+    }
+  }
+
+  /// At the next commit the layer's animations end unless it is in a hosted tree by then.
+  func addLoose(_ layer: CALayer) {
+    loose.append(layer)
+    _ = innermost
+  }
+
+  func begin() { open.append(Transaction(isImplicit: false)) }
+
+  func commit() {
+    guard let last = open.last, !last.isImplicit, !(isCommitting && open.count == 1) else {
+      Warnings.once("CATransaction.unbalanced", "CATransaction.commit() without begin()")
+      return
+    }
+    if open.count == 1 { commitAll() } else { open.removeLast() }
+  }
+
+  func flush() {
+    guard open.count == 1, open[0].isImplicit, !isCommitting else { return }
+    commitAll()
+  }
+
+  /// The outermost transaction stays open during layout and display, which change layers too.
+  private func commitAll() {
+    isCommitting = true
+    CommitLock.shared.withLock {
+      LayerHost.commitAll()
+      for layer in loose where layer.host == nil { layer.endAllAnimations() }
+      loose.removeAll()
+      let groups = unsealed
+      unsealed.removeAll()
+      for group in groups { group.seal() }
+    }
+    open.removeAll()
+    isCommitting = false
+  }
+}

@@ -1,0 +1,146 @@
+import CVulkan
+import Renderer
+
+/// The `Target` block of Shaders/target.glsl.
+struct PushConstants: BitwiseCopyable {
+  /// Device pixel of the target's first pixel.
+  var origin: SIMD2<Float>
+  /// 2 / size in pixels.
+  var toClipSpace: SIMD2<Float>
+  /// Images: x, y the texture's size, z, w the bitmap's. Passes: x, y the device pixel of the first
+  /// texel, z, w the used size.
+  var source: SIMD4<Int32> = .zero
+  var clipCount: Int32
+
+  static let stages = VK_SHADER_STAGE_VERTEX_BIT.rawValue | VK_SHADER_STAGE_FRAGMENT_BIT.rawValue
+}
+
+/// What all pipelines share: where they find clips and textures, and the samplers.
+final class DrawLayout {
+  /// Set 0: the clips.
+  let clipSet: OpaquePointer
+  /// Set 1: one texture.
+  let textureSet: OpaquePointer
+  let pipeline: OpaquePointer
+  let linear: OpaquePointer
+  let nearest: OpaquePointer
+  private let device: LogicalDevice
+
+  init(_ device: LogicalDevice) throws(BackendError) {
+    self.device = device
+    let clipSet = try Self.setLayout(device, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER)
+    let textureSet = try Self.setLayout(device, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER)
+    pipeline = try Arena.with { (arena) throws(BackendError) -> OpaquePointer in
+      let range = VkPushConstantRange(
+        stageFlags: PushConstants.stages, offset: 0,
+        size: UInt32(MemoryLayout<PushConstants>.size))
+      var info = VkPipelineLayoutCreateInfo.with {
+        $0.setLayoutCount = 2
+        $0.pSetLayouts = UnsafePointer(arena.place([clipSet, textureSet] as [OpaquePointer?]))
+        $0.pushConstantRangeCount = 1
+        $0.pPushConstantRanges = UnsafePointer(arena.place(range))
+      }
+      return try create("make a pipeline layout") {
+        vkCreatePipelineLayout(device.raw, &info, nil, &$0)
+      }
+    }
+    self.clipSet = clipSet
+    self.textureSet = textureSet
+    linear = try Self.sampler(device, VK_FILTER_LINEAR)
+    nearest = try Self.sampler(device, VK_FILTER_NEAREST)
+  }
+
+  deinit {
+    vkDestroySampler(device.raw, linear, nil)
+    vkDestroySampler(device.raw, nearest, nil)
+    vkDestroyPipelineLayout(device.raw, pipeline, nil)
+    vkDestroyDescriptorSetLayout(device.raw, clipSet, nil)
+    vkDestroyDescriptorSetLayout(device.raw, textureSet, nil)
+  }
+
+  private static func setLayout(
+    _ device: LogicalDevice, _ type: VkDescriptorType
+  ) throws(BackendError) -> OpaquePointer {
+    var binding = VkDescriptorSetLayoutBinding()
+    binding.descriptorType = type
+    binding.descriptorCount = 1
+    binding.stageFlags = VK_SHADER_STAGE_FRAGMENT_BIT.rawValue
+    return try Arena.with { (arena) throws(BackendError) -> OpaquePointer in
+      var info = VkDescriptorSetLayoutCreateInfo.with {
+        $0.bindingCount = 1
+        $0.pBindings = UnsafePointer(arena.place(binding))
+      }
+      return try create("make a descriptor layout") {
+        vkCreateDescriptorSetLayout(device.raw, &info, nil, &$0)
+      }
+    }
+  }
+
+  private static func sampler(
+    _ device: LogicalDevice, _ filter: VkFilter
+  ) throws(BackendError) -> OpaquePointer {
+    var info = VkSamplerCreateInfo.with {
+      $0.magFilter = filter
+      $0.minFilter = filter
+      $0.mipmapMode = VK_SAMPLER_MIPMAP_MODE_NEAREST
+      $0.addressModeU = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE
+      $0.addressModeV = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE
+      $0.addressModeW = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE
+    }
+    return try create("make a sampler") { vkCreateSampler(device.raw, &info, nil, &$0) }
+  }
+}
+
+/// Hands out descriptor sets of one layout and takes them back.
+final class DescriptorSets {
+  private static let poolSize = 128
+  private let device: LogicalDevice
+  private let layout: OpaquePointer
+  private let type: VkDescriptorType
+  private var pools: [OpaquePointer] = []
+  private var spare: [OpaquePointer] = []
+
+  init(_ device: LogicalDevice, layout: OpaquePointer, type: VkDescriptorType) {
+    self.device = device
+    self.layout = layout
+    self.type = type
+  }
+
+  deinit {
+    for pool in pools { vkDestroyDescriptorPool(device.raw, pool, nil) }
+  }
+
+  func take() throws(BackendError) -> OpaquePointer {
+    if spare.isEmpty { try addPool() }
+    return spare.removeLast()
+  }
+
+  /// The device must be done with the set.
+  func give(_ set: OpaquePointer) { spare.append(set) }
+
+  private func addPool() throws(BackendError) {
+    let count = Self.poolSize
+    let size = VkDescriptorPoolSize(type: type, descriptorCount: UInt32(count))
+    let layouts = [OpaquePointer?](repeating: layout, count: count)
+    var sets = [OpaquePointer?](repeating: nil, count: count)
+    let result = try Arena.with { (arena) throws(BackendError) -> VkResult in
+      var info = VkDescriptorPoolCreateInfo.with {
+        $0.maxSets = UInt32(count)
+        $0.poolSizeCount = 1
+        $0.pPoolSizes = UnsafePointer(arena.place(size))
+      }
+      let pool = try create("make a descriptor pool") {
+        vkCreateDescriptorPool(device.raw, &info, nil, &$0)
+      }
+      pools.append(pool)
+      var allocate = VkDescriptorSetAllocateInfo.with {
+        $0.descriptorPool = pool
+        $0.descriptorSetCount = UInt32(count)
+        $0.pSetLayouts = UnsafePointer(arena.place(layouts))
+      }
+      return vkAllocateDescriptorSets(device.raw, &allocate, &sets)
+    }
+    try check(result, "make descriptors")
+    spare += sets.compactMap { $0 }
+  }
+}

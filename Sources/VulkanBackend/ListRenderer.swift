@@ -1,0 +1,365 @@
+import CVulkan
+import Geometry
+import Profiling
+import Renderer
+
+/// Executes draw lists for one surface: uploads, then passes in order, then submission.
+///
+/// Everything a pass draws is limited to the list's damage, so a pass texture is only right inside
+/// it; that is all the composites, limited in the same way, read.
+final class ListRenderer {
+  /// What a list is drawn into.
+  struct Target {
+    var image: OpaquePointer
+    var view: OpaquePointer
+    var size: PixelSize
+    /// The layout its pixels are in now; `UNDEFINED` if they are worth nothing.
+    var oldLayout: VkImageLayout
+    var newLayout: VkImageLayout
+  }
+
+  let ring: FrameRing
+  let textures: TextureStore
+  let passTextures: PassTexturePool
+  private let device: LogicalDevice
+  private let layout: DrawLayout
+  private let pipelines: Pipelines
+
+  // Kept between frames, so that a steady frame allocates nothing.
+  /// The texture that holds a pass's result while it is needed, by index into `passes`.
+  private var results: [Texture?] = []
+  private var areas: [PixelRect] = []
+  /// The last pass that reads a pass; −1 for none.
+  private var lastReaders: [Int] = []
+  /// Damage inside the target of the pass being recorded, in the target's own pixels.
+  private var scissors: [VkRect2D] = []
+  private var shadedPerDraw = 0
+  // What the command buffer has bound.
+  private var boundPipeline: PipelineKind?
+  private var boundTexture: OpaquePointer?
+
+  init(
+    _ device: LogicalDevice, _ layout: DrawLayout, _ pipelines: Pipelines
+  ) throws(BackendError) {
+    self.device = device
+    self.layout = layout
+    self.pipelines = pipelines
+    let factory = TextureFactory(device, layout, ImageMemory(device))
+    ring = try FrameRing(device, layout)
+    textures = TextureStore(factory)
+    passTextures = PassTexturePool(factory, format: pipelines.format)
+  }
+
+  // Nothing may go while the device still uses it.
+  deinit { try? ring.waitForAll() }
+
+  /// Draws `list` into `target`; without one only uploads and releases happen. `waitFor` and `signal` are as in `FrameRing.submit`.
+  func render(
+    _ list: DrawList, into target: Target?, waitFor: OpaquePointer? = nil,
+    signal: OpaquePointer? = nil
+  ) throws(BackendError) -> FrameCost {
+    var watch = Stopwatch()
+    var cost = FrameCost()
+    do throws(BackendError) {
+      let slot = try ring.begin()
+      // Waiting for a free slot is the device's time, not that of recording.
+      _ = watch.lap()
+      cost.uploadedBytes = try textures.upload(list.uploads, slot.commands, slot, ring)
+      try ring.load(list, slot, layout)
+      boundPipeline = nil
+      boundTexture = nil
+      if let target { try recordPasses(list, target, slot.commands, &cost) }
+      textures.release(list.releases, ring)
+      passTextures.endFrame(ring)
+      cost.recordNanoseconds = watch.lap()
+      try ring.submit(slot, waitFor: waitFor, signal: signal)
+      cost.submitNanoseconds = watch.lap()
+    } catch {
+      textures.forget(list.uploads)
+      for i in results.indices { results[i] = nil }
+      throw error
+    }
+    cost.gpuNanoseconds = ring.gpuNanoseconds
+    return cost
+  }
+
+  private func recordPasses(
+    _ list: DrawList, _ target: Target, _ commands: OpaquePointer, _ cost: inout FrameCost
+  ) throws(BackendError) {
+    planPasses(list)
+    var drewSurface = false
+    for index in list.passes.indices {
+      switch list.passes[index].target {
+      case .surface:
+        try recordSurface(
+          list, list.passes[index].batches, index, target, drewSurface, commands, &cost)
+        drewSurface = true
+      case .offscreen(let area):
+        let limits = area.intersection(target.size.bounds)
+        areas[index] = limits
+        guard lastReaders[index] > index else { continue }
+        try recordOffscreen(list, index, limits, commands, &cost)
+      }
+      for earlier in 0..<index where lastReaders[earlier] <= index { giveBack(earlier) }
+    }
+    if !drewSurface {
+      try recordSurface(list, [], list.passes.count, target, false, commands, &cost)
+    }
+    for index in results.indices { giveBack(index) }
+  }
+
+  /// Finds out how long each pass's result is needed.
+  private func planPasses(_ list: DrawList) {
+    results.removeAll(keepingCapacity: true)
+    areas.removeAll(keepingCapacity: true)
+    lastReaders.removeAll(keepingCapacity: true)
+    for index in list.passes.indices {
+      results.append(nil)
+      areas.append(.zero)
+      lastReaders.append(-1)
+      for batch in list.passes[index].batches {
+        if case .pass(let source) = batch.texture, source >= 0, source < index {
+          lastReaders[source] = index
+        }
+      }
+    }
+  }
+
+  private func giveBack(_ index: Int) {
+    guard let texture = results[index] else { return }
+    passTextures.give(texture)
+    results[index] = nil
+  }
+
+  // MARK: - Passes
+
+  private func recordSurface(
+    _ list: DrawList, _ batches: [DrawList.Batch], _ index: Int, _ target: Target, _ again: Bool,
+    _ commands: OpaquePointer, _ cost: inout FrameCost
+  ) throws(BackendError) {
+    let bounds = target.size.bounds
+    let covered = limitToDamage(list, bounds)
+    let old = again ? target.newLayout : target.oldLayout
+    let isNew = old == VK_IMAGE_LAYOUT_UNDEFINED
+    guard isNew || !covered.isEmpty else { return }
+    let isFull = scissors.count == 1 && covered == bounds
+    // Before: whatever read or wrote it last; the presentation engine by way of the semaphore,
+    // which is waited for in the same stage.
+    barrier(
+      commands, target.image, old, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL,
+      VK_PIPELINE_STAGE_2_COLOR_ATTACHMENT_OUTPUT_BIT | VK_PIPELINE_STAGE_2_COPY_BIT,
+      VK_ACCESS_2_COLOR_ATTACHMENT_WRITE_BIT,
+      VK_PIPELINE_STAGE_2_COLOR_ATTACHMENT_OUTPUT_BIT,
+      VK_ACCESS_2_COLOR_ATTACHMENT_READ_BIT | VK_ACCESS_2_COLOR_ATTACHMENT_WRITE_BIT)
+    let clears = isNew || (isFull && !again)
+    begin(commands, target.view, clears ? bounds : covered, clears ? list.clearColor : nil)
+    if !clears && !again { clearDamage(commands, list.clearColor) }
+    try record(list, batches, index, origin: (0, 0), target.size, commands, &cost)
+    device.functions.cmdEndRendering(commands)
+    cost.passes += 1
+    let isCopied = target.newLayout == VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL
+    barrier(
+      commands, target.image, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL, target.newLayout,
+      VK_PIPELINE_STAGE_2_COLOR_ATTACHMENT_OUTPUT_BIT, VK_ACCESS_2_COLOR_ATTACHMENT_WRITE_BIT,
+      isCopied
+        ? VK_PIPELINE_STAGE_2_COPY_BIT : VK_PIPELINE_STAGE_2_COLOR_ATTACHMENT_OUTPUT_BIT,
+      isCopied ? VK_ACCESS_2_TRANSFER_READ_BIT : VK_ACCESS_2_NONE)
+  }
+
+  private func recordOffscreen(
+    _ list: DrawList, _ index: Int, _ area: PixelRect, _ commands: OpaquePointer,
+    _ cost: inout FrameCost
+  ) throws(BackendError) {
+    let covered = limitToDamage(list, area)
+    guard !covered.isEmpty else { return }
+    let texture = try passTextures.take(PixelSize(area.width, area.height))
+    results[index] = texture
+    // Before: the reads and writes of whoever had the texture last.
+    barrier(
+      commands, texture.image.raw, VK_IMAGE_LAYOUT_UNDEFINED,
+      VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL,
+      VK_PIPELINE_STAGE_2_FRAGMENT_SHADER_BIT | VK_PIPELINE_STAGE_2_COLOR_ATTACHMENT_OUTPUT_BIT,
+      VK_ACCESS_2_COLOR_ATTACHMENT_WRITE_BIT,
+      VK_PIPELINE_STAGE_2_COLOR_ATTACHMENT_OUTPUT_BIT,
+      VK_ACCESS_2_COLOR_ATTACHMENT_READ_BIT | VK_ACCESS_2_COLOR_ATTACHMENT_WRITE_BIT)
+    begin(commands, texture.image.view, covered, .zero)
+    try record(
+      list, list.passes[index].batches, index, origin: (area.x, area.y), texture.image.size,
+      commands, &cost)
+    device.functions.cmdEndRendering(commands)
+    cost.passes += 1
+    barrier(
+      commands, texture.image.raw, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL,
+      VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL,
+      VK_PIPELINE_STAGE_2_COLOR_ATTACHMENT_OUTPUT_BIT, VK_ACCESS_2_COLOR_ATTACHMENT_WRITE_BIT,
+      VK_PIPELINE_STAGE_2_FRAGMENT_SHADER_BIT, VK_ACCESS_2_SHADER_SAMPLED_READ_BIT)
+  }
+
+  /// Sets `scissors` to the damage inside `area`; returns their bounds, in the target's own pixels.
+  private func limitToDamage(_ list: DrawList, _ area: PixelRect) -> PixelRect {
+    scissors.removeAll(keepingCapacity: true)
+    shadedPerDraw = 0
+    var covered = PixelRect.zero
+    for damaged in list.damage.rects {
+      var rect = damaged.intersection(area)
+      guard !rect.isEmpty else { continue }
+      rect.x -= area.x
+      rect.y -= area.y
+      shadedPerDraw += rect.area
+      covered = covered.union(rect)
+      scissors.append(rect.vulkan)
+    }
+    return covered
+  }
+
+  private func begin(
+    _ commands: OpaquePointer, _ view: OpaquePointer, _ area: PixelRect, _ clear: SIMD4<Float>?
+  ) {
+    var attachment = VkRenderingAttachmentInfo.with {
+      $0.imageView = view
+      $0.imageLayout = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL
+      $0.loadOp = clear == nil ? VK_ATTACHMENT_LOAD_OP_LOAD : VK_ATTACHMENT_LOAD_OP_CLEAR
+      $0.storeOp = VK_ATTACHMENT_STORE_OP_STORE
+      if let clear { $0.clearValue.color.float32 = (clear.x, clear.y, clear.z, clear.w) }
+    }
+    withUnsafePointer(to: &attachment) { attachment in
+      var info = VkRenderingInfo.with {
+        $0.renderArea = area.vulkan
+        $0.layerCount = 1
+        $0.colorAttachmentCount = 1
+        $0.pColorAttachments = attachment
+      }
+      device.functions.cmdBeginRendering(commands, &info)
+    }
+  }
+
+  private func clearDamage(_ commands: OpaquePointer, _ color: SIMD4<Float>) {
+    var attachment = VkClearAttachment()
+    attachment.aspectMask = VK_IMAGE_ASPECT_COLOR_BIT.rawValue
+    attachment.clearValue.color.float32 = (color.x, color.y, color.z, color.w)
+    for scissor in scissors {
+      var rect = VkClearRect(rect: scissor, baseArrayLayer: 0, layerCount: 1)
+      vkCmdClearAttachments(commands, 1, &attachment, 1, &rect)
+    }
+  }
+
+  private func barrier(
+    _ commands: OpaquePointer, _ image: OpaquePointer, _ old: VkImageLayout, _ new: VkImageLayout,
+    _ sourceStage: VkPipelineStageFlags2, _ sourceAccess: VkAccessFlags2,
+    _ stage: VkPipelineStageFlags2, _ access: VkAccessFlags2
+  ) {
+    var barrier = imageBarrier(image, from: old, to: new)
+    barrier.srcStageMask = sourceStage
+    barrier.srcAccessMask = sourceAccess
+    barrier.dstStageMask = stage
+    barrier.dstAccessMask = access
+    withUnsafePointer(to: &barrier) { barrier in
+      var info = VkDependencyInfo.with {
+        $0.imageMemoryBarrierCount = 1
+        $0.pImageMemoryBarriers = barrier
+      }
+      device.functions.cmdPipelineBarrier2(commands, &info)
+    }
+  }
+
+  // MARK: - Batches
+
+  private func record(
+    _ list: DrawList, _ batches: [DrawList.Batch], _ index: Int, origin: (x: Int, y: Int),
+    _ size: PixelSize, _ commands: OpaquePointer, _ cost: inout FrameCost
+  ) throws(BackendError) {
+    guard !scissors.isEmpty, !batches.isEmpty else { return }
+    var viewport = VkViewport(
+      x: 0, y: 0, width: Float(size.width), height: Float(size.height), minDepth: 0, maxDepth: 1)
+    vkCmdSetViewport(commands, 0, 1, &viewport)
+    // A single rectangle stays set for the whole pass.
+    if scissors.count == 1 { vkCmdSetScissor(commands, 0, 1, &scissors[0]) }
+    var constants = PushConstants(
+      origin: SIMD2(Float(origin.x), Float(origin.y)),
+      toClipSpace: SIMD2(2 / Float(size.width), 2 / Float(size.height)),
+      clipCount: Int32(clamping: list.clips.count))
+    push(commands, &constants)
+    for batch in batches {
+      let instances = batch.instances.clamped(to: list.instances.indices)
+      guard !instances.isEmpty else { continue }
+      if batch.texture != .none {
+        guard let (set, source) = try texture(batch.texture, readBy: index) else { continue }
+        if source != constants.source {
+          constants.source = source
+          push(commands, &constants)
+        }
+        if set != boundTexture {
+          boundTexture = set
+          cost.descriptorBinds += 1
+          var set: OpaquePointer? = set
+          vkCmdBindDescriptorSets(
+            commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layout.pipeline, 1, 1, &set, 0, nil)
+        }
+      } else if batch.kind == .image || batch.kind == .pass {
+        continue
+      }
+      let kind = PipelineKind(batch.kind, list.instances[instances])
+      if kind != boundPipeline {
+        boundPipeline = kind
+        cost.pipelineSwitches += 1
+        vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipelines[kind])
+      }
+      draw(instances, commands, &cost)
+    }
+  }
+
+  /// Once per damaged rectangle.
+  private func draw(_ instances: Range<Int>, _ commands: OpaquePointer, _ cost: inout FrameCost) {
+    let count = UInt32(instances.count), first = UInt32(instances.lowerBound)
+    if scissors.count == 1 {
+      vkCmdDraw(commands, 4, count, 0, first)
+    } else {
+      for i in scissors.indices {
+        vkCmdSetScissor(commands, 0, 1, &scissors[i])
+        vkCmdDraw(commands, 4, count, 0, first)
+      }
+    }
+    cost.draws += scissors.count
+    cost.pixelsShaded += shadedPerDraw
+  }
+
+  private func push(_ commands: OpaquePointer, _ constants: inout PushConstants) {
+    vkCmdPushConstants(
+      commands, layout.pipeline, PushConstants.stages, 0,
+      UInt32(MemoryLayout<PushConstants>.size), &constants)
+  }
+
+  /// The descriptor set and place of a texture; nil for one that is not there.
+  private func texture(
+    _ source: DrawList.TextureSource, readBy reader: Int
+  ) throws(BackendError) -> (set: OpaquePointer, source: SIMD4<Int32>)? {
+    switch source {
+    case .none: return nil
+    case .image(let id, let nearest):
+      guard let texture = textures[id] else { return nil }
+      let whole = texture.image.size, used = texture.usedSize
+      return (
+        try texture.set(nearest: nearest),
+        SIMD4(Int32(whole.width), Int32(whole.height), Int32(used.width), Int32(used.height))
+      )
+    case .pass(let index):
+      guard index >= 0, index < reader, index < results.count, let texture = results[index] else {
+        return nil
+      }
+      let area = areas[index]
+      return (
+        try texture.set(nearest: true),
+        SIMD4(Int32(area.x), Int32(area.y), Int32(area.width), Int32(area.height))
+      )
+    }
+  }
+}
+
+extension PixelRect {
+  /// Not negative: callers have limited it to a target.
+  fileprivate var vulkan: VkRect2D {
+    VkRect2D(
+      offset: VkOffset2D(x: Int32(x), y: Int32(y)),
+      extent: VkExtent2D(width: UInt32(width), height: UInt32(height)))
+  }
+}

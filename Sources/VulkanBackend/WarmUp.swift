@@ -1,0 +1,63 @@
+import CVulkan
+import Geometry
+import Renderer
+
+/// Draws a pixel with every pipeline, so that drivers that compile at the first draw do so now and
+/// not in the first frame of an animation.
+enum WarmUp {
+  static func run(
+    _ device: LogicalDevice, _ layout: DrawLayout, _ pipelines: Pipelines
+  ) throws(BackendError) {
+    let renderer = try ListRenderer(device, layout, pipelines)
+    let size = PixelSize(4, 4)
+    let image = try Image(
+      device, ImageMemory(device), size: size, use: .target(pipelines.format))
+    let target = ListRenderer.Target(
+      image: image.raw, view: image.view, size: size, oldLayout: VK_IMAGE_LAYOUT_UNDEFINED,
+      newLayout: VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL)
+    _ = try renderer.render(list(size), into: target)
+    try renderer.ring.waitForAll()
+  }
+
+  /// Every pipeline, the sampling ones with every usual sort of texture and sampler.
+  static func list(_ size: PixelSize) -> DrawList {
+    var list = DrawList(
+      size: size, damage: PixelRegion(PixelRect(1, 1, 1, 1)), clearColor: .zero)
+    let rect = SIMD4<Float>(0.5, 0.5, 3, 3)
+    list.clips = [
+      .init(
+        row0: SIMD4(1, 0, 0, 0), row1: SIMD4(0, 1, 0, 0), row2: SIMD4(0, 0, 1, 0), rect: rect)
+    ]
+    list.uploads = [Bitmap.Format.bgra8Premultiplied, .alpha8].map {
+      PixelImage(Bitmap(size: PixelSize(2, 2), format: $0))
+    }
+    var batches: [DrawList.Batch] = []
+    func add(
+      _ kind: DrawList.Kind, _ texture: DrawList.TextureSource = .none, own: Float = 0,
+      edges: Float = 15, clip: Int32 = -1
+    ) {
+      let at = list.instances.count
+      list.instances.append(
+        .init(
+          row0: SIMD4(1, 0, 0, 0), row1: SIMD4(0, 1, 0, 0), row2: SIMD4(0, 0, 1, 0), rect: rect,
+          color: SIMD4(repeating: 1), extra: SIMD4(0, 0, 1, 1), radii: SIMD4(repeating: 1),
+          params: SIMD2(own, edges), clip: clip))
+      batches.append(.init(kind: kind, texture: texture, instances: at..<(at + 1)))
+    }
+    add(.solid, edges: 0)
+    add(.solid)
+    for clip in [-1, 0] as [Int32] {
+      for own in [0, 1] as [Float] { add(.shape, own: own, clip: clip) }
+      add(.shadow, own: 1, clip: clip)
+      for image in list.uploads {
+        add(.image, .image(image.id, nearest: false), clip: clip)
+      }
+      // Masks are text and smooth shapes, which nobody magnifies to blocks.
+      add(.image, .image(list.uploads[0].id, nearest: true), clip: clip)
+      add(.pass, .pass(0), clip: clip)
+    }
+    let first = DrawList.Pass(target: .offscreen(area: size.bounds), batches: [batches[1]])
+    list.passes = [first, DrawList.Pass(target: .surface, batches: batches)]
+    return list
+  }
+}

@@ -1,0 +1,15 @@
+import Foundation
+
+/// What the command says besides its data.
+enum Console {
+  static func error(_ message: String) { write("compositor: \(message)") }
+
+  /// Progress of long work.
+  static func note(_ message: String) { write(message) }
+
+  private static func write(_ line: String) {
+    // Progress must not overtake data that is still buffered when both go to one terminal.
+    fflush(nil)
+    try? FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8))
+  }
+}

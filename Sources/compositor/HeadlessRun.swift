@@ -1,0 +1,125 @@
+import Demos
+import Foundation
+import LayerStage
+import QuartzCore
+
+/// Renders demos on the deterministic clock: pictures at chosen times, numbered frames, a contact
+/// sheet, or frames that are only measured.
+@MainActor
+struct HeadlessRun {
+  /// One moment of the run.
+  private struct Moment {
+    /// Seconds after the start.
+    var time: Double
+    /// Where its picture goes; nil only draws the frame.
+    var path: String?
+  }
+
+  private let options: DemoOptions
+
+  /// Longer runs say how far they are this often, in seconds.
+  private static let noteInterval = 2.0
+
+  init(_ options: DemoOptions) {
+    self.options = options
+  }
+
+  func run() throws(Failure) {
+    Interruption.watch(isFailure: true)
+    if let path = options.sheet {
+      try ContactSheet(options).write(to: path)
+      if options.output == nil, !options.wantsProfile { return }
+    }
+    for demo in options.demos { try run(demo) }
+  }
+
+  private func run(_ demo: Demo) throws(Failure) {
+    let stage = try StageFactory.openHeadless(options, demo: demo)
+    defer { stage.close() }
+    let moments = moments(of: demo)
+    let start = ContinuousClock.now
+    var lastNote = start
+    var written: [String] = []
+    for (index, moment) in moments.enumerated() {
+      guard !Interruption.isRequested else { break }
+      stage.advance(to: moment.time)
+      if let path = moment.path {
+        try OutputFile.write(
+          try StageFactory.translating { try stage.snapshot() }, to: path)
+        written.append(path)
+      } else {
+        try StageFactory.translating { _ = try stage.drawFrame() }
+      }
+      if ContinuousClock.now - lastNote > .seconds(Self.noteInterval) {
+        lastNote = ContinuousClock.now
+        Console.note("\(demo.name): \(index + 1) of \(moments.count) frames")
+      }
+    }
+    say(demo, moments: moments.count, written: written, took: ContinuousClock.now - start)
+    try Profile.report(stage, options)
+    try StageFactory.checkValidation(stage, options)
+  }
+
+  private func say(_ demo: Demo, moments: Int, written: [String], took: Duration) {
+    let (seconds, attoseconds) = took.components
+    let wall = Double(seconds) + Double(attoseconds) * 1e-18
+    let frames = moments == 1 ? "1 frame" : "\(moments) frames"
+    var text = "\(demo.name): \(frames) in \(String(format: "%.2f", wall)) s"
+    switch written.count {
+    case 0: break
+    case 1: text += ", wrote \(written[0])"
+    default: text += ", wrote \(written.count) pictures to \(options.output?.path ?? "")"
+    }
+    Console.note(text)
+  }
+
+  /// What to draw and when, in ascending order; a moment drawn twice is drawn once.
+  private func moments(of demo: Demo) -> [Moment] {
+    let isFree = options.output == nil && options.times == nil
+    let drawsAll = options.duration != nil || options.wantsProfile || isFree
+    var moments: [Double: String?] = [:]
+    func add(_ time: Double, _ path: String?) {
+      moments[time] = .some(path ?? moments[time] ?? nil)
+    }
+    if let count = options.frames {
+      for frame in 0..<count { add(time(frame), numberedPath(demo, frame)) }
+    } else if drawsAll {
+      let end = options.times?.last ?? 0
+      let duration = max(options.duration ?? (options.times == nil ? demo.duration : end), end)
+      let count = max(1, Int((duration * options.fps).rounded()))
+      // Numbered pictures of a whole run only where nothing else was asked to be pictured.
+      let numbers = options.times == nil && options.duration != nil
+      for frame in 0..<count { add(time(frame), numbers ? numberedPath(demo, frame) : nil) }
+    }
+    if options.frames == nil {
+      switch options.output {
+      case .file(let path): add(pictureTime(of: demo), path)
+      case .directory(let directory):
+        if options.times != nil || options.duration == nil {
+          for time in options.times ?? demo.photographTimes {
+            add(time, "\(directory)/\(demo.name)-\(String(format: "%.3f", time)).png")
+          }
+        }
+      case nil:
+        for time in options.times ?? [] { add(time, nil) }
+      }
+    }
+    return moments.sorted { $0.key < $1.key }.map { Moment(time: $0.key, path: $0.value) }
+  }
+
+  private func time(_ frame: Int) -> Double { Double(frame) / options.fps }
+
+  /// The single picture: where asked, at the end of a run, or when the demo looks its best.
+  private func pictureTime(of demo: Demo) -> Double {
+    options.times?.first ?? options.duration ?? demo.photographTimes.first ?? 0
+  }
+
+  private func numberedPath(_ demo: Demo, _ frame: Int) -> String? {
+    switch options.output {
+    case .file(let path): options.frames == nil ? nil : path
+    case .directory(let directory):
+      "\(directory)/\(demo.name)-\(String(format: "%05d", frame)).png"
+    case nil: nil
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import CoreGraphics
+import Foundation
+
+extension ParsedArguments {
+  /// A decimal number within `range`; nil when the option is absent.
+  package func number(_ name: String, in range: ClosedRange<Double>) throws(Failure) -> Double? {
+    guard let text = text(name) else { return nil }
+    return try OptionValue(option: name, text: text).number(in: range)
+  }
+
+  /// A whole number within `range`; nil when the option is absent.
+  package func integer(_ name: String, in range: ClosedRange<Int>) throws(Failure) -> Int? {
+    guard let text = text(name) else { return nil }
+    return try OptionValue(option: name, text: text).integer(in: range)
+  }
+
+  /// `WIDTHxHEIGHT`, each within `range`; nil when the option is absent.
+  package func size(_ name: String, in range: ClosedRange<Int>) throws(Failure) -> CGSize? {
+    guard let text = text(name) else { return nil }
+    let parts = text.split(separator: "x", omittingEmptySubsequences: false)
+    guard parts.count == 2 else {
+      throw .usage("\(name) '\(text.shortened)' is not WIDTHxHEIGHT, for example 1280x720")
+    }
+    let width = try OptionValue(option: name, text: String(parts[0])).integer(in: range)
+    let height = try OptionValue(option: name, text: String(parts[1])).integer(in: range)
+    return CGSize(width: width, height: height)
+  }
+
+  /// Numbers separated by commas, each within `range`; nil when the option is absent.
+  package func numbers(
+    _ name: String, in range: ClosedRange<Double>, atMost limit: Int
+  ) throws(Failure) -> [Double]? {
+    guard let text = text(name) else { return nil }
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    guard parts.count <= limit else {
+      throw .usage("\(name) has \(parts.count) values; at most \(limit) are taken")
+    }
+    var values: [Double] = []
+    for part in parts {
+      values.append(try OptionValue(option: name, text: String(part)).number(in: range))
+    }
+    return values
+  }
+}
+
+/// The text given for an option, read strictly: digits, one point, a sign that is then out of range.
+/// No exponents, hexadecimal or words such as `inf`, which `Double(_: String)` would take.
+struct OptionValue {
+  let option: String
+  let text: String
+
+  /// More digits than a double holds exactly would silently become another number.
+  private static let maximumDigits = 15
+
+  func number(in range: ClosedRange<Double>) throws(Failure) -> Double {
+    try checkDigits(allowsPoint: true)
+    guard let value = Double(text), value.isFinite else { throw notANumber("a number") }
+    guard range.contains(value) else {
+      throw outOfRange(
+        low: Self.plain(range.lowerBound), high: Self.plain(range.upperBound),
+        isLow: value < range.lowerBound)
+    }
+    return value
+  }
+
+  func integer(in range: ClosedRange<Int>) throws(Failure) -> Int {
+    try checkDigits(allowsPoint: false)
+    guard let value = Int(text) else { throw notANumber("a whole number") }
+    guard range.contains(value) else {
+      throw outOfRange(
+        low: "\(range.lowerBound)", high: "\(range.upperBound)", isLow: value < range.lowerBound)
+    }
+    return value
+  }
+
+  private func checkDigits(allowsPoint: Bool) throws(Failure) {
+    let body = text.hasPrefix("-") ? text.dropFirst() : text[...]
+    let digits = body.unicodeScalars.filter { ("0"..."9").contains($0) }.count
+    let points = body.unicodeScalars.filter { $0 == "." }.count
+    guard digits > 0, digits + points == body.unicodeScalars.count, points <= (allowsPoint ? 1 : 0)
+    else { throw notANumber(allowsPoint ? "a number" : "a whole number") }
+    guard digits <= Self.maximumDigits else {
+      throw .usage(
+        "\(option) '\(text.shortened)' has more digits than fit; "
+          + "at most \(Self.maximumDigits) are taken")
+    }
+  }
+
+  private func notANumber(_ kind: String) -> Failure {
+    .usage("\(option) '\(text.shortened)' is not \(kind)")
+  }
+
+  private func outOfRange(low: String, high: String, isLow: Bool) -> Failure {
+    .usage(
+      "\(option) \(text.shortened) is out of range \(low) to \(high); "
+        + "the nearest valid value is \(isLow ? low : high)")
+  }
+
+  private static func plain(_ value: Double) -> String {
+    value == value.rounded() ? "\(Int(value))" : "\(value)"
+  }
+}
+
+extension String {
+  /// Fit for one line of an error message.
+  var shortened: String {
+    let line = split(whereSeparator: \.isNewline).joined(separator: " ")
+    return line.count > 40 ? line.prefix(40) + "…" : line
+  }
+}

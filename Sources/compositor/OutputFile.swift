@@ -1,0 +1,56 @@
+import CoreGraphics
+import Foundation
+
+/// Files the command writes; every failure is exit code 73.
+enum OutputFile {
+  static func write(_ image: CGImage, to path: String) throws(Failure) {
+    try write(image.pngData(), to: path)
+  }
+
+  static func write(_ text: String, to path: String) throws(Failure) {
+    try write(Data(text.utf8), to: path)
+  }
+
+  /// Makes sure of a directory, with those above it.
+  static func makeDirectory(_ path: String) throws(Failure) {
+    do {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    } catch {
+      throw cannotCreate(path, "it is not a directory and cannot become one")
+    }
+    try checkWritable(directory: path)
+  }
+
+  /// Fails before long work instead of after it.
+  static func checkWritable(file path: String) throws(Failure) {
+    var isDirectory: ObjCBool = false
+    if FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) {
+      guard !isDirectory.boolValue else { throw cannotCreate(path, "it is a directory") }
+      guard access(path, W_OK) == 0 else { throw cannotCreate(path, reason) }
+      return
+    }
+    let parent = (path as NSString).deletingLastPathComponent
+    try checkWritable(directory: parent.isEmpty ? "." : parent, file: path)
+  }
+
+  private static func checkWritable(directory: String, file: String? = nil) throws(Failure) {
+    guard access(directory, W_OK | X_OK) == 0 else {
+      throw cannotCreate(file ?? directory, reason)
+    }
+  }
+
+  private static func write(_ data: Data, to path: String) throws(Failure) {
+    do {
+      try data.write(to: URL(fileURLWithPath: path))
+    } catch {
+      throw cannotCreate(path, (error as NSError).localizedFailureReason ?? "\(error)")
+    }
+  }
+
+  private static var reason: String { String(cString: strerror(errno)) }
+
+  private static func cannotCreate(_ path: String, _ why: String) -> Failure {
+    let line = why.split(whereSeparator: \.isNewline).joined(separator: " ")
+    return Failure(.cannotCreate, "cannot write '\(path)': \(line)")
+  }
+}

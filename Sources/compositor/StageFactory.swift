@@ -1,0 +1,75 @@
+import Demos
+import Foundation
+import LayerStage
+import QuartzCore
+
+/// Opens stages for demos and translates their errors into exit codes.
+@MainActor
+enum StageFactory {
+  /// The colour around every demo.
+  static let background = Theme.current.background
+
+  static func open(
+    _ options: DemoOptions, output: LayerStage.Configuration.Output, title: String,
+    size: CGSize? = nil, scale: Double? = nil
+  ) throws(Failure) -> LayerStage {
+    var configuration = LayerStage.Configuration(size: size ?? options.size)
+    configuration.scale = scale ?? options.scale
+    configuration.background = background
+    configuration.title = title
+    configuration.applicationID = "compositor"
+    configuration.output = output
+    configuration.device = options.device
+    configuration.validatesVulkan = options.validates
+    configuration.slowFactor = options.slowFactor
+    return try translating { try LayerStage(configuration) }
+  }
+
+  static func openHeadless(_ options: DemoOptions, demo: Demo) throws(Failure) -> LayerStage {
+    let stage = try open(
+      options, output: .headless(framesPerSecond: options.fps), title: demo.title)
+    demo.build(in: stage.rootLayer, size: stage.size, scale: stage.scale)
+    stage.commit()
+    return stage
+  }
+
+  /// Runs `body` and gives its stage errors an exit code and the package that helps.
+  static func translating<Value>(_ body: () throws -> Value) throws(Failure) -> Value {
+    do {
+      return try body()
+    } catch let error as Failure {
+      throw error
+    } catch let error as StageError {
+      throw failure(for: error)
+    } catch {
+      throw Failure(.software, "\(error)")
+    }
+  }
+
+  static func failure(for error: StageError) -> Failure {
+    switch error {
+    case .noDevice(let reason):
+      // The device code knows which package or name helps.
+      Failure(.unavailable, reason)
+    case .noDisplay(let reason):
+      Failure(
+        .unavailable,
+        "\(reason); 'apt-get install weston' brings a compositor, '--headless' needs none")
+    case .lost(let reason), .timedOut(let reason):
+      Failure(.unavailable, reason)
+    case .badConfiguration(let reason):
+      Failure(.usage, reason)
+    }
+  }
+
+  /// Fails when the validation layer said anything.
+  static func checkValidation(_ stage: LayerStage, _ options: DemoOptions) throws(Failure) {
+    guard options.validates else { return }
+    let messages = try translating { try stage.validationMessages() }
+    guard messages.isEmpty else {
+      for message in messages { Console.note(message) }
+      throw Failure(.software, "the Vulkan validation layer reported \(messages.count) messages")
+    }
+    Console.note("validation: no messages")
+  }
+}

@@ -1,0 +1,98 @@
+import QuartzCore
+import Testing
+
+@MainActor @Suite("Field cases given as pixels")
+struct PixelCaseTests {
+  @Test("F33 h08: opacity fades the finished subtree as one picture")
+  func groupOpacity() throws {
+    try PixelCase.run("h08-group-opacity")
+  }
+
+  @Test("F62 h11: a rounded clip inside a rounded clip, and nothing covered leaks at the edges")
+  func nestedRoundedClip() throws {
+    try PixelCase.run("h11-nested-rounded-clip") { pixels in
+      for y in 0..<pixels.height {
+        for x in 0..<pixels.width {
+          let pixel = pixels[x, y]
+          if pixel[0] - pixel[1] > 2 {
+            Issue.record("red shows at (\(x), \(y)): \(pixel)")
+            return
+          }
+        }
+      }
+    }
+  }
+
+  @Test("F14: clipping cuts the layer's own shadow away, an outer layer keeps its own")
+  func clippedShadow() throws {
+    let stage = try TestStage(width: 260, height: 140, background: .opaque(1, 1, 1))
+    func card(at x: CGFloat) -> CALayer {
+      let layer = CALayer()
+      layer.frame = CGRect(x: x, y: 30, width: 80, height: 80)
+      layer.cornerRadius = 16
+      layer.backgroundColor = .opaque(0, 0, 1)
+      layer.shadowOpacity = 1
+      layer.shadowRadius = 4
+      layer.shadowOffset = CGSize(width: 0, height: 6)
+      return layer
+    }
+    func overhang() -> CALayer {
+      let layer = CALayer()
+      layer.frame = CGRect(x: -10, y: 60, width: 100, height: 40)
+      layer.backgroundColor = .opaque(0, 1, 0)
+      return layer
+    }
+    withoutActions {
+      let clipped = card(at: 20)
+      clipped.masksToBounds = true
+      clipped.addSublayer(overhang())
+      stage.root.addSublayer(clipped)
+
+      let outer = card(at: 150), inner = card(at: 0)
+      inner.frame = outer.bounds
+      inner.shadowOpacity = 0
+      inner.masksToBounds = true
+      inner.addSublayer(overhang())
+      outer.addSublayer(inner)
+      stage.root.addSublayer(outer)
+    }
+    stage.commit()
+    stage.at(0.1)
+    let pixels = stage.pixels()
+    pixels.expect(
+      60, 113, near: [255, 255, 255, 255], within: 0, "no shadow below the clipped card")
+    pixels.expect(60, 100, near: [0, 255, 0, 255], within: 0, "its overhanging child, inside")
+    pixels.expect(21, 109, near: [255, 255, 255, 255], within: 0, "its corner is cut")
+    #expect(pixels[190, 113][0] < 100, "the outer card's shadow shows below it")
+    pixels.expect(190, 100, near: [0, 255, 0, 255], within: 0, "the inner child, inside")
+    let corner = pixels[151, 109]
+    #expect(corner[0] == corner[1] && corner[1] == corner[2], "shadow only in the cut corner")
+  }
+
+  @Test("F34: the edges of a rotated layer are antialiased and keep its area")
+  func rotatedEdges() throws {
+    let stage = try TestStage(width: 160, height: 120, background: .opaque(0, 0, 0))
+    stage.add(CALayer()) {
+      $0.bounds = CGRect(x: 0, y: 0, width: 100, height: 60)
+      $0.position = CGPoint(x: 80, y: 60)
+      $0.backgroundColor = .opaque(1, 1, 1)
+      $0.transform = CATransform3DMakeRotation(7 * .pi / 180, 0, 0, 1)
+    }
+    stage.commit()
+    stage.at(0.1)
+    let pixels = stage.pixels()
+    var grey = 0
+    var covered = 0.0
+    for y in 0..<pixels.height {
+      for x in 0..<pixels.width {
+        let value = pixels[x, y][0]
+        if value > 8 && value < 247 { grey += 1 }
+        covered += Double(value) / 255
+      }
+    }
+    // Each pixel of the 320 along the rim is cut by an edge; a few are cut so little that they count
+    // as full or empty.
+    #expect(grey > 250, "\(grey) grey pixels")
+    expect(covered, near: 6000, within: 60, "the area in pixels")
+  }
+}

@@ -1,0 +1,186 @@
+import AnimationCore
+import CoreGraphics
+import Geometry
+import QuartzCore
+
+extension NaiveTarget {
+  /// Boxes numbers as the type that the key path takes.
+  func box(_ n: [Double]) -> Any {
+    switch keyPath {
+    case "position", "anchorPoint", "bounds.origin": CGPoint(x: n[0], y: n[1])
+    case "bounds.size", "shadowOffset", "transform.translation": CGSize(width: n[0], height: n[1])
+    case "bounds": CGRect(x: n[0], y: n[1], width: n[2], height: n[3])
+    case "backgroundColor", "borderColor": CGColor.straight(n)
+    default: n[0]
+    }
+  }
+}
+
+extension NaiveAnimation {
+  /// The same animation for the product.
+  func makeAnimation() -> CAAnimation {
+    let animation: CAAnimation
+    switch content {
+    case .group(let children):
+      let group = CAAnimationGroup()
+      group.animations = children.map { $0.makeAnimation() }
+      animation = group
+    case .basic(let from, let to, let by):
+      animation = basic(CABasicAnimation(keyPath: target?.keyPath), from, to, by)
+    case .spring(let spring, let from, let to, let by):
+      let made = CASpringAnimation(keyPath: target?.keyPath)
+      made.mass = CGFloat(spring.mass)
+      made.stiffness = CGFloat(spring.stiffness)
+      made.damping = CGFloat(spring.damping)
+      made.initialVelocity = CGFloat(spring.velocity)
+      made.allowsOverdamping = spring.allowsOverdamping
+      animation = basic(made, from, to, by)
+    case .keyframes(let keyframes):
+      animation = make(keyframes)
+    }
+    animation.beginTime = timing.begin
+    animation.timeOffset = timing.offset
+    animation.speed = Float(timing.speed)
+    animation.duration = timing.duration
+    animation.repeatCount = Float(timing.repeatCount)
+    animation.repeatDuration = timing.repeatDuration
+    animation.autoreverses = timing.autoreverses
+    animation.fillMode = CAMediaTimingFillMode(rawValue: timing.fill.rawValue)
+    animation.timingFunction = timing.curve.map(Self.function)
+    animation.isRemovedOnCompletion = isRemovedOnCompletion
+    if let property = animation as? CAPropertyAnimation {
+      property.isAdditive = isAdditive
+      property.isCumulative = isCumulative
+    }
+    return animation
+  }
+
+  private func basic(
+    _ animation: CABasicAnimation, _ from: [Double]?, _ to: [Double]?, _ by: [Double]?
+  ) -> CAAnimation {
+    animation.fromValue = from.flatMap { target?.box($0) }
+    animation.toValue = to.flatMap { target?.box($0) }
+    animation.byValue = by.flatMap { target?.box($0) }
+    return animation
+  }
+
+  private func make(_ keyframes: NaiveKeyframes) -> CAAnimation {
+    func numbers(_ values: [Double]?) -> [NSNumber]? { values?.map { NSNumber(value: $0) } }
+    let animation = CAKeyframeAnimation(keyPath: target?.keyPath)
+    animation.values = keyframes.values.compactMap { target?.box($0) }
+    animation.calculationMode = CAAnimationCalculationMode(rawValue: keyframes.mode.rawValue)
+    animation.keyTimes = numbers(keyframes.keyTimes)
+    animation.tensionValues = numbers(keyframes.tension)
+    animation.continuityValues = numbers(keyframes.continuity)
+    animation.biasValues = numbers(keyframes.bias)
+    if !keyframes.curves.isEmpty {
+      animation.timingFunctions = keyframes.curves.map { Self.function($0 ?? [0, 0, 1, 1]) }
+    }
+    return animation
+  }
+
+  private static func function(_ p: [Double]) -> CAMediaTimingFunction {
+    CAMediaTimingFunction(controlPoints: Float(p[0]), Float(p[1]), Float(p[2]), Float(p[3]))
+  }
+}
+
+extension NaiveLayer {
+  /// Hangs the same layer, below layers for its ancestors' times, into the stage.
+  @MainActor
+  func makeLayer(on stage: TestStage) -> CALayer {
+    // Apart from the other graphs: dozens of turned siblings would be split against each other.
+    var parent: CALayer? = stage.add(CALayer())
+    for time in times {
+      parent = stage.add(CALayer(), to: parent) {
+        $0.beginTime = time.begin
+        $0.timeOffset = time.offset
+        $0.speed = Float(time.speed)
+      }
+    }
+    let layer = parent ?? stage.root
+    withoutActions {
+      set(model, on: layer)
+      for animation in animations { layer.add(animation.makeAnimation(), forKey: nil) }
+    }
+    return layer
+  }
+
+  private func set(_ model: [String: [Double]], on layer: CALayer) {
+    for (property, n) in model {
+      switch property {
+      case "position": layer.position = CGPoint(x: n[0], y: n[1])
+      case "bounds": layer.bounds = CGRect(x: n[0], y: n[1], width: n[2], height: n[3])
+      case "anchorPoint": layer.anchorPoint = CGPoint(x: n[0], y: n[1])
+      case "zPosition": layer.zPosition = CGFloat(n[0])
+      case "opacity": layer.opacity = Float(n[0])
+      case "cornerRadius": layer.cornerRadius = CGFloat(n[0])
+      case "borderWidth": layer.borderWidth = CGFloat(n[0])
+      case "shadowRadius": layer.shadowRadius = CGFloat(n[0])
+      case "shadowOffset": layer.shadowOffset = CGSize(width: n[0], height: n[1])
+      case "backgroundColor": layer.backgroundColor = .straight(n)
+      case "borderColor": layer.borderColor = .straight(n)
+      default: layer.transform = CATransform3D(rows: NaiveEvaluator.matrix(n))
+      }
+    }
+  }
+}
+
+extension CATransform3D {
+  init(rows m: [Double]) {
+    let n = m.map { CGFloat($0) }
+    self.init(
+      m11: n[0], m12: n[1], m13: n[2], m14: n[3], m21: n[4], m22: n[5], m23: n[6], m24: n[7],
+      m31: n[8], m32: n[9], m33: n[10], m34: n[11], m41: n[12], m42: n[13], m43: n[14],
+      m44: n[15])
+  }
+}
+
+/// The same properties, by the same names, read from the product.
+enum ShownValues {
+  static func served(_ values: LayerValues) -> [String: [Double]] {
+    let m = values.transform
+    return [
+      "position": [values.position.x, values.position.y],
+      "bounds": [
+        values.bounds.minX, values.bounds.minY, values.bounds.size.width,
+        values.bounds.size.height,
+      ],
+      "anchorPoint": [values.anchorPoint.x, values.anchorPoint.y],
+      "zPosition": [values.zPosition],
+      "opacity": [values.opacity],
+      "cornerRadius": [values.cornerRadius],
+      "borderWidth": [values.borderWidth],
+      "shadowRadius": [values.shadowRadius],
+      "shadowOffset": [values.shadowOffset.width, values.shadowOffset.height],
+      "backgroundColor": components(values.backgroundColor),
+      "borderColor": components(values.borderColor),
+      "transform": [m.r0, m.r1, m.r2, m.r3].flatMap { [$0.x, $0.y, $0.z, $0.w] },
+    ]
+  }
+
+  static func presented(_ layer: CALayer) -> [String: [Double]] {
+    let t = layer.transform, bounds = layer.bounds
+    let numbers: [String: [CGFloat]] = [
+      "position": [layer.position.x, layer.position.y],
+      "bounds": [bounds.origin.x, bounds.origin.y, bounds.size.width, bounds.size.height],
+      "anchorPoint": [layer.anchorPoint.x, layer.anchorPoint.y],
+      "zPosition": [layer.zPosition],
+      "opacity": [CGFloat(layer.opacity)],
+      "cornerRadius": [layer.cornerRadius],
+      "borderWidth": [layer.borderWidth],
+      "shadowRadius": [layer.shadowRadius],
+      "shadowOffset": [layer.shadowOffset.width, layer.shadowOffset.height],
+      "backgroundColor": layer.backgroundColor?.components ?? [],
+      "borderColor": layer.borderColor?.components ?? [],
+      "transform": [
+        t.m11, t.m12, t.m13, t.m14, t.m21, t.m22, t.m23, t.m24, t.m31, t.m32, t.m33, t.m34,
+        t.m41, t.m42, t.m43, t.m44,
+      ],
+    ]
+    return numbers.mapValues { $0.map(Double.init) }
+  }
+
+  private static func components(_ color: Color?) -> [Double] {
+    color.map { [$0.red, $0.green, $0.blue, $0.alpha] } ?? []
+  }
+}

@@ -1,0 +1,138 @@
+import CoreGraphicsAPI
+import LayerCommit
+import QuartzCore
+import Testing
+
+@MainActor
+@Suite struct DisplayLinkTests {
+  private func tick(_ stage: Stage, _ frame: Int, interval: Double = 1.0 / 60) {
+    let time = 100 + Double(frame) * interval
+    MediaClock.useVirtual(time)
+    stage.host.handle(
+      .tick(
+        stage.host.surface,
+        FrameTarget(
+          timestamp: time, presentTime: time + interval, startBy: time + interval * 0.8,
+          interval: interval)))
+  }
+
+  @Test("A link hears of every frame from add to invalidate, and the server of its wish for ticks")
+  func life() {
+    withStage { stage in
+      var targets: [Double] = []
+      let link = CADisplayLink { targets.append($0.targetTimestamp - $0.timestamp) }
+      stage.commit()
+      #expect(!stage.host.wantsTicks)
+      link.add(to: .main, forMode: .common)
+      link.add(to: .main, forMode: .default)
+      stage.commit()
+      #expect(stage.lastOps == ["ticks true"] && stage.host.wantsTicks)
+      for frame in 0..<3 { tick(stage, frame) }
+      #expect(targets.count == 3 && targets.allSatisfy { isNear($0, 1.0 / 60) })
+      #expect(isNear(link.duration, 1.0 / 60) && isNear(link.timestamp, 100 + 2.0 / 60))
+      link.isPaused = true
+      stage.commit()
+      #expect(stage.lastOps == ["ticks false"])
+      tick(stage, 3)
+      #expect(targets.count == 3)
+      link.isPaused = false
+      tick(stage, 4)
+      #expect(targets.count == 4)
+      link.invalidate()
+      link.add(to: .main, forMode: .common)
+      tick(stage, 5)
+      stage.commit()
+      #expect(targets.count == 4 && !stage.host.wantsTicks)
+    }
+  }
+
+  @Test("A lower rate gives evenly spaced callbacks with the longer interval")
+  func rates() {
+    withStage { stage in
+      var frames: [Int] = [], spans: [Double] = []
+      var current = 0
+      let link = CADisplayLink {
+        frames.append(current)
+        spans.append(($0.targetTimestamp - $0.timestamp) * 60)
+      }
+      link.preferredFramesPerSecond = 20
+      link.add(to: .main, forMode: .common)
+      for frame in 0..<10 {
+        current = frame
+        tick(stage, frame)
+      }
+      #expect(frames == [0, 3, 6, 9] && spans.allSatisfy { isNear($0, 3, 1e-6) })
+      frames = []
+      link.preferredFrameRateRange = CAFrameRateRange(minimum: 25, maximum: 60, preferred: 35)
+      for frame in 10..<16 {
+        current = frame
+        tick(stage, frame)
+      }
+      #expect(frames == [10, 12, 14])
+      // A missed frame is not made up for.
+      frames = []
+      for frame in [16, 23, 24, 25, 26] {
+        current = frame
+        tick(stage, frame)
+      }
+      #expect(frames == [16, 23, 24, 26] || frames == [16, 23, 25])
+      link.invalidate()
+    }
+  }
+
+  @Test("During a callback presentation() answers for the moment the frame will be seen")
+  func presentationTime() {
+    withStage { stage in
+      let layer = stage.layer()
+      layer.add(move(to: 60), forKey: "a")
+      stage.mark()
+      var seen: Double?
+      var clock = 0.0
+      let link = CADisplayLink { _ in
+        seen = layer.shownX
+        clock = CACurrentMediaTime()
+      }
+      link.add(to: .main, forMode: .common)
+      tick(stage, 29)
+      #expect(isNear(seen, 30, 1e-6))
+      #expect(isNear(clock, 100 + 29.0 / 60) && isNear(layer.shownX, 29, 1e-6))
+      link.invalidate()
+    }
+  }
+
+  @Test("What ended before a tick is told before its callbacks")
+  func order() {
+    withStage { stage in
+      let layer = stage.layer(), log = Log()
+      layer.add(move("a", to: 1, duration: 0.1, log: log), forKey: "a")
+      stage.mark()
+      let link = CADisplayLink { _ in log.lines.append("tick") }
+      link.add(to: .main, forMode: .common)
+      for event in stage.service.due(at: 100.2, surface: stage.host.surface) {
+        stage.host.handle(event)
+      }
+      tick(stage, 12)
+      #expect(log.lines == ["start a", "stop a true", "tick"])
+      link.invalidate()
+    }
+  }
+
+  @Test("A link changes a layer without starting animations when actions are off")
+  func handMadeLoop() {
+    withStage { stage in
+      let layer = stage.layer()
+      let link = CADisplayLink { link in
+        CATransaction.begin()
+        CATransaction.setDisableActions(true)
+        layer.position.x = CGFloat(link.targetTimestamp - 100)
+        CATransaction.commit()
+      }
+      link.add(to: .main, forMode: .common)
+      tick(stage, 0)
+      tick(stage, 1)
+      #expect(layer.animationKeys() == nil)
+      #expect(isNear(Double(layer.position.x), 2.0 / 60, 1e-9))
+      link.invalidate()
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import CoreGraphicsAPI
+import QuartzCore
+import Testing
+
+@MainActor
+@Suite struct KeyValueTests {
+  @Test("Every numeric type is accepted wherever a number is")
+  func numbers() {
+    let values: [Any] = [
+      0.5, CGFloat(0.5), Float(0.5), NSNumber(value: 0.5),
+    ]
+    for value in values {
+      let layer = CALayer()
+      layer.setValue(value, forKey: "opacity")
+      layer.setValue(value, forKeyPath: "position.x")
+      #expect(layer.opacity == 0.5, "\(type(of: value))")
+      #expect(layer.position.x == 0.5, "\(type(of: value))")
+    }
+    for value in [3, UInt8(3), Int64(3), NSNumber(value: 3)] as [Any] {
+      let layer = CALayer()
+      layer.setValue(value, forKey: "cornerRadius")
+      #expect(layer.cornerRadius == 3)
+    }
+    let layer = CALayer()
+    layer.setValue(true, forKey: "hidden")
+    #expect(layer.isHidden)
+    layer.setValue(0, forKey: "isHidden")
+    #expect(!layer.isHidden)
+  }
+
+  @Test("Values of every type go in and come out by key")
+  func types() {
+    let layer = CALayer()
+    layer.setValue(NSValue(cgPoint: CGPoint(x: 1, y: 2)), forKey: "position")
+    layer.setValue(NSValue(cgSize: CGSize(width: 3, height: 4)), forKey: "shadowOffset")
+    layer.setValue(NSValue(cgRect: CGRect(x: 0, y: 0, width: 5, height: 6)), forKey: "bounds")
+    layer.setValue(CGAffineTransform(scaleX: 2, y: 3), forKey: "transform")
+    layer.setValue(CGColor.white, forKey: "backgroundColor")
+    layer.setValue("center", forKey: "contentsGravity")
+    layer.setValue(CACornerMask.layerMaxXMinYCorner, forKey: "maskedCorners")
+    #expect(layer.value(forKey: "position") as? CGPoint == CGPoint(x: 1, y: 2))
+    #expect(layer.value(forKey: "shadowOffset") as? CGSize == CGSize(width: 3, height: 4))
+    #expect(layer.value(forKey: "bounds") as? CGRect == CGRect(x: 0, y: 0, width: 5, height: 6))
+    #expect((layer.value(forKey: "transform") as? CATransform3D)?.m22 == 3)
+    #expect(layer.value(forKey: "backgroundColor") as? CGColor == .white)
+    #expect(layer.contentsGravity == .center && layer.maskedCorners == .layerMaxXMinYCorner)
+    #expect(layer.value(forKeyPath: "bounds.size.height") as? Double == 6)
+    #expect(layer.value(forKeyPath: "bounds.size") as? CGSize == CGSize(width: 5, height: 6))
+    layer.setValue(CGPoint(x: 9, y: 9), forKeyPath: "bounds.origin")
+    #expect(layer.bounds.origin == CGPoint(x: 9, y: 9))
+    layer.setValue(nil, forKey: "backgroundColor")
+    #expect(layer.backgroundColor == nil)
+    layer.setValue(CGRect(x: 0, y: 0, width: 10, height: 10), forKey: "frame")
+    #expect(layer.frame == CGRect(x: 0, y: 0, width: 10, height: 10))
+  }
+
+  @Test("Other keys are the application's own, then those of the style")
+  func customKeys() {
+    let layer = CALayer()
+    layer.setValue("mine", forKey: "tag")
+    #expect(layer.value(forKey: "tag") as? String == "mine")
+    layer.style = ["tag": "style", "other": 3]
+    #expect(layer.value(forKey: "tag") as? String == "mine")
+    #expect(layer.value(forKey: "other") as? Int == 3)
+    layer.setValue(nil, forKey: "tag")
+    #expect(layer.value(forKey: "tag") as? String == "style")
+    #expect(CALayer.defaultValue(forKey: "opacity") as? Double == 1)
+    #expect(CALayer.defaultValue(forKey: "tag") == nil)
+  }
+
+  @Test("Setting by key goes through an overridden property")
+  func overridden() {
+    final class Snapping: CALayer {
+      override var position: CGPoint {
+        get { super.position }
+        set { super.position = CGPoint(x: newValue.x.rounded(), y: newValue.y.rounded()) }
+      }
+    }
+    let layer = Snapping()
+    layer.setValue(CGPoint(x: 1.4, y: 2.6), forKey: "position")
+    #expect(layer.position == CGPoint(x: 1, y: 3))
+    layer.setValue(7.7, forKeyPath: "position.x")
+    #expect(layer.position == CGPoint(x: 8, y: 3))
+  }
+
+  @Test("Wrong types and unknown key paths are ignored with one warning per cause")
+  func wrong() {
+    let layer = CALayer()
+    let said = warnings {
+      for _ in 0..<2 {
+        layer.setValue("red", forKey: "opacity")
+        layer.setValue(CGPoint.zero, forKeyPath: "position.x")
+        layer.setValue(1, forKeyPath: "position.z")
+        layer.setValue(nil, forKey: "bounds")
+        layer.contents = "no image"
+        layer.contentsGravity = CALayerContentsGravity(rawValue: "middle")
+      }
+    }
+    #expect(said.count == 6)
+    #expect(layer.opacity == 1 && layer.position == .zero && layer.contents == nil)
+  }
+
+  @Test("Animations keep tags, and their properties by key")
+  func animations() {
+    let animation = CABasicAnimation(keyPath: "opacity")
+    animation.setValue("pulse", forKey: "id")
+    animation.setValue(2, forKey: "duration")
+    animation.setValue(0.25, forKey: "toValue")
+    animation.setValue("forwards", forKey: "fillMode")
+    animation.setValue(false, forKey: "removedOnCompletion")
+    #expect(animation.value(forKey: "id") as? String == "pulse")
+    #expect(animation.duration == 2 && animation.toValue as? Double == 0.25)
+    #expect(animation.fillMode == .forwards && !animation.isRemovedOnCompletion)
+    let copy = animation.copy() as? CABasicAnimation
+    #expect(copy?.value(forKey: "id") as? String == "pulse" && copy?.duration == 2)
+    #expect(copy !== animation && copy?.keyPath == "opacity")
+  }
+}

@@ -1,0 +1,121 @@
+import CoreGraphicsAPI
+import Geometry
+import QuartzCore
+import TestSupport
+import Testing
+
+@MainActor
+@Suite struct LayerDefaultsTests {
+  /// Classes and properties that come later, with what they wait for.
+  static func waits(_ type: String, _ key: String) -> String? {
+    switch type {
+    case "CAShapeLayer", "CAGradientLayer", "CAReplicatorLayer", "CAEmitterLayer",
+      "CAEmitterCell", "CAScrollLayer", "CATiledLayer", "CATransition":
+      return type
+    case "UIView", "UIViewPropertyAnimator": return "UIKit"
+    default: break
+    }
+    switch key {
+    case "filters", "backgroundFilters", "compositingFilter": return "filters"
+    case "mask": return "mask layers"
+    case "shouldRasterize", "rasterizationScale": return "rasterisation cache"
+    case "minificationFilterBias": return "mipmaps"
+    case "valueFunction": return "CAValueFunction"
+    case "rotationMode": return "keyframes along a path"
+    default: return nil
+    }
+  }
+
+  /// Of properties whose value is in scope: what their implicit action waits for.
+  static func actionWaits(_ key: String, _ kind: String) -> String? {
+    if kind == "transition" { return "CATransition" }
+    return key == "fontSize" ? "redrawing per frame" : nil
+  }
+
+  static func object(_ type: String) -> ((String) -> Any?)? {
+    func layer(_ l: CALayer) -> (String) -> Any? { { l.value(forKey: $0) } }
+    func animation(_ a: CAAnimation) -> (String) -> Any? { { a.value(forKey: $0) } }
+    switch type {
+    case "CALayer", "CAMediaTiming (layer)": return layer(CALayer())
+    case "CATextLayer": return layer(CATextLayer())
+    case "CAMediaTiming (animation)", "CAAnimation": return animation(CAAnimation())
+    case "CAPropertyAnimation": return animation(CAPropertyAnimation(keyPath: "x"))
+    case "CAKeyframeAnimation": return animation(CAKeyframeAnimation())
+    case "CASpringAnimation": return animation(CASpringAnimation())
+    case "CATransaction": return { CATransaction.value(forKey: $0) }
+    default: return nil
+    }
+  }
+
+  @Test("Properties have the documented defaults and implicit actions")
+  func defaults() throws {
+    var ran = 0, ranActions = 0
+    var excluded: [String] = []
+    for c in try VectorFile(named: "layer-defaults").cases {
+      guard case .object(let properties) = c["properties"] else { continue }
+      for (key, row) in properties.sorted(by: { $0.key < $1.key }) {
+        if let reason = Self.waits(c.id, key) {
+          excluded.append("\(c.id).\(key) (\(reason))")
+          continue
+        }
+        let read = try #require(Self.object(c.id), "no object for \(c.id)")
+        CATransaction.flush()
+        #expect(
+          Self.matches(read(key), row["default"], type: row["type"].string ?? ""),
+          "\(c.id).\(key): \(String(describing: read(key)))")
+        ran += 1
+        guard c.id == "CALayer" || c.id == "CATextLayer" else { continue }
+        let kind = row["implicit"].string ?? "none"
+        if let reason = Self.actionWaits(key, kind) {
+          excluded.append("\(c.id).\(key) implicit action (\(reason))")
+          continue
+        }
+        #expect(Self.implicitKind(c.id, key) == kind, "\(c.id).\(key)")
+        ranActions += 1
+      }
+    }
+    print(
+      "vectors layer-defaults: ran \(ran) defaults and \(ranActions) implicit actions, excluded: "
+        + excluded.joined(separator: ", "))
+    #expect(ran > 60)
+  }
+
+  /// What a committed layer whose property has a usable value answers for a change of it.
+  static func implicitKind(_ type: String, _ key: String) -> String {
+    var result = "none"
+    withStage { stage in
+      let layer = type == "CATextLayer" ? CATextLayer() : CALayer()
+      layer.backgroundColor = .white
+      let image = CGImage(Bitmap(size: PixelSize(1, 1), format: .bgra8Premultiplied))
+      layer.contents = image
+      layer.shadowPath = CGPath(rect: CGRect(x: 0, y: 0, width: 1, height: 1), transform: nil)
+      stage.root.addSublayer(layer)
+      stage.commit()
+      if layer.action(forKey: key) is CABasicAnimation { result = "basic" }
+    }
+    return result
+  }
+
+  static func matches(_ value: Any?, _ expected: VectorValue, type: String) -> Bool {
+    switch (value, expected) {
+    case (nil, .null): return true
+    case (let color as CGColor, .values(let v)):
+      return [color.color.red, color.color.green, color.color.blue, color.color.alpha]
+        == v.map { $0.double ?? .nan }
+    case (let point as CGPoint, .values(let v)):
+      return [Double(point.x), Double(point.y)] == v.map { $0.double ?? .nan }
+    case (let size as CGSize, .values(let v)):
+      return [Double(size.width), Double(size.height)] == v.map { $0.double ?? .nan }
+    case (let rect as CGRect, .values(let v)):
+      let numbers = [rect.origin.x, rect.origin.y, rect.width, rect.height].map { Double($0) }
+      return numbers == v.map { $0.double ?? .nan }
+    case (let t as CATransform3D, .string("identity")): return t == CATransform3DIdentity
+    case (let flag as NSNumber, .bool(let b)): return flag.boolValue == b
+    case (let flag as Bool, .bool(let b)): return flag == b
+    case (let number as NSNumber, _): return number.doubleValue == expected.double
+    case (let number as Double, _): return number == expected.double
+    case (let name as String, .string(let s)): return name == s
+    default: return false
+    }
+  }
+}

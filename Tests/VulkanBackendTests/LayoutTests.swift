@@ -1,0 +1,88 @@
+import CVulkan
+import Renderer
+import Testing
+
+@testable import CShaders
+@testable import VulkanBackend
+
+@Suite("Memory layout shared with the shaders")
+struct LayoutTests {
+  @Test("A clip in Swift lies as the std430 block of every shader that reads it says")
+  func clip() throws {
+    let offsets = [
+      MemoryLayout<DrawList.Clip>.offset(of: \.row0)!,
+      MemoryLayout<DrawList.Clip>.offset(of: \.row1)!,
+      MemoryLayout<DrawList.Clip>.offset(of: \.row2)!,
+      MemoryLayout<DrawList.Clip>.offset(of: \.rect)!,
+      MemoryLayout<DrawList.Clip>.offset(of: \.radii)!,
+      MemoryLayout<DrawList.Clip>.offset(of: \.parent)!,
+      MemoryLayout<DrawList.Clip>.offset(of: \.shape)!,
+      MemoryLayout<DrawList.Clip>.offset(of: \.reserved)!,
+    ]
+    for name in ["shape.frag", "image.frag", "shadow.frag", "pass.frag"] {
+      let module = try SPIRV(name)
+      #expect(module.strides == [MemoryLayout<DrawList.Clip>.stride], "\(name)")
+      #expect(module.structures.contains(offsets), "\(name): \(module.structures)")
+    }
+  }
+
+  @Test("Push constants in Swift lie as the shaders' block says")
+  func pushConstants() throws {
+    let offsets = [
+      MemoryLayout<PushConstants>.offset(of: \.origin)!,
+      MemoryLayout<PushConstants>.offset(of: \.toClipSpace)!,
+      MemoryLayout<PushConstants>.offset(of: \.source)!,
+      MemoryLayout<PushConstants>.offset(of: \.clipCount)!,
+    ]
+    for kind in PipelineKind.allCases {
+      let module = try SPIRV(kind.shaders.vertex)
+      #expect(module.structures.contains(offsets), "\(kind.shaders.vertex)")
+    }
+    #expect(MemoryLayout<PushConstants>.size <= 128, "every device has room for 128 bytes")
+  }
+
+  @Test("Instance attributes cover the record in order, without overlap")
+  func instance() {
+    var end = 0
+    for (format, offset) in Pipelines.attributes {
+      #expect(offset == end)
+      switch format {
+      case VK_FORMAT_R32G32B32A32_SFLOAT: end += 16
+      case VK_FORMAT_R32G32_SFLOAT: end += 8
+      default: end += 4
+      }
+    }
+    #expect(end + MemoryLayout<Int32>.size == MemoryLayout<DrawList.Instance>.stride)
+  }
+
+  @Test("Every pipeline's shaders are compiled in", arguments: PipelineKind.allCases)
+  func shadersExist(_ kind: PipelineKind) {
+    #expect(shader_find(kind.shaders.vertex) != nil)
+    #expect(shader_find(kind.shaders.fragment) != nil)
+  }
+}
+
+/// The decorations of a compiled shader that tell memory layout.
+private struct SPIRV {
+  /// Strides of its runtime arrays.
+  var strides: [Int] = []
+  /// Member offsets of its structures.
+  var structures: [[Int]] = []
+
+  init(_ name: String) throws {
+    let blob = try #require(shader_find(name)).pointee
+    let words = UnsafeBufferPointer(start: blob.words, count: blob.bytes / 4)
+    var members: [UInt32: [UInt32: Int]] = [:]
+    var i = 5
+    while i < words.count {
+      let count = Int(words[i] >> 16), operation = words[i] & 0xffff
+      // OpDecorate target ArrayStride n; OpMemberDecorate target member Offset n.
+      if operation == 71, words[i + 2] == 6 { strides.append(Int(words[i + 3])) }
+      if operation == 72, words[i + 3] == 35 {
+        members[words[i + 1], default: [:]][words[i + 2]] = Int(words[i + 4])
+      }
+      i += max(count, 1)
+    }
+    structures = members.values.map { m in m.keys.sorted().map { m[$0]! } }
+  }
+}

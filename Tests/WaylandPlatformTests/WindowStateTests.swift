@@ -1,0 +1,129 @@
+import Geometry
+import Testing
+
+@testable import WaylandPlatform
+
+@Suite("Size negotiation of a toplevel")
+struct ToplevelStateTests {
+  @Test(
+    "A direction of 0 leaves that one to us",
+    arguments: [
+      (0, 0, Size(640, 480)), (900, 0, Size(900, 480)), (0, 700, Size(640, 700)),
+      (900, 700, Size(900, 700)), (-5, -5, Size(640, 480)),
+    ] as [(Int32, Int32, Size)])
+  func choosesSize(width: Int32, height: Int32, expected: Size) {
+    var state = ToplevelState(size: Size(640, 480), minimumSize: .zero)
+    state.propose(width: width, height: height, states: [])
+    #expect(state.configure(serial: 7).size == expected)
+  }
+
+  @Test("Our choice keeps within the bounds and above the minimum, which wins")
+  func keepsLimits() {
+    var state = ToplevelState(size: Size(1280, 720), minimumSize: Size(400, 500))
+    state.proposeBounds(width: 1024, height: 300)
+    state.propose(width: 0, height: 0, states: [])
+    #expect(state.configure(serial: 1).size == Size(1024, 500))
+  }
+
+  @Test("Without a word from the server a size is still at least 1×1")
+  func neverZero() {
+    var state = ToplevelState(size: .zero, minimumSize: .zero)
+    #expect(state.configure(serial: 1).size == Size(1, 1))
+  }
+
+  @Test(
+    "A window that stops being maximized returns to the size it had",
+    arguments: [
+      WindowStates.maximized, .fullscreen, [.tiledLeft, .tiledTop],
+    ])
+  func returnsToFloatingSize(imposing: WindowStates) {
+    var state = ToplevelState(size: Size(640, 480), minimumSize: .zero)
+    state.propose(width: 800, height: 600, states: .resizing)
+    _ = state.configure(serial: 1)
+    state.propose(width: 1920, height: 1080, states: imposing)
+    #expect(state.configure(serial: 2).size == Size(1920, 1080))
+    state.propose(width: 0, height: 0, states: .activated)
+    #expect(state.configure(serial: 3).size == Size(800, 600))
+  }
+
+  @Test("Each serial is answered at most once, and none older than the last answer")
+  func acknowledgesInOrder() {
+    var state = ToplevelState(size: Size(10, 10), minimumSize: .zero)
+    #expect(!state.isConfigured)
+    for serial: UInt32 in [.max - 1, .max, 0, 1] { _ = state.configure(serial: serial) }
+    #expect(state.isConfigured && !state.isAcknowledged)
+    let unknown = state.acknowledge(serial: 99)
+    #expect(!unknown && !state.isAcknowledged)
+    let answers = [0, 0, .max].map { state.acknowledge(serial: $0) }
+    #expect(answers == [true, false, false])
+    #expect(state.isAcknowledged)
+    #expect(state.latestUnanswered == 1)
+    let last = state.acknowledge(serial: 1)
+    #expect(last && state.latestUnanswered == nil)
+  }
+
+  @Test("States are taken by their protocol numbers; unknown numbers are ignored")
+  func readsStates() {
+    var states: WindowStates = []
+    for value: UInt32 in [0, 1, 4, 9, 31, 32, .max] { states.insert(protocolValue: value) }
+    #expect(states == [.maximized, .activated])
+  }
+}
+
+@Suite("Frame gate")
+struct FrameGateTests {
+  @Test("One callback is outstanding at most, and the gate opens when it fires")
+  func oneCallback() {
+    var gate = FrameGate()
+    #expect(gate.isOpen)
+    #expect(gate.prepare() == .requestCallback)
+    #expect(!gate.isOpen)
+    #expect(gate.prepare() == .none)
+    #expect(!gate.isOpen)
+    gate.callbackFired()
+    #expect(gate.isOpen)
+    #expect(gate.prepare() == .requestCallback)
+  }
+
+  @Test("A frame that was not committed opens the gate, and its request serves the next")
+  func requestRides() {
+    var gate = FrameGate()
+    _ = gate.prepare()
+    gate.notCommitted()
+    #expect(gate.isOpen)
+    #expect(gate.prepare() == .none)
+    #expect(!gate.isOpen)
+    gate.callbackFired()
+    gate.notCommitted()
+    #expect(gate.isOpen)
+    #expect(gate.prepare() == .requestCallback)
+  }
+}
+
+@Suite("Scale of a window")
+struct ScaleStateTests {
+  @Test("Before it is on an output, a window takes the highest scale there is")
+  func guesses() {
+    var state = ScaleState<String>()
+    #expect(state.update(outputs: [("a", 1), ("b", 2)]) == .changed(2))
+    #expect(state.update(outputs: [("a", 1), ("b", 2)]) == .none)
+  }
+
+  @Test("On several outputs the highest scale counts; after the last it stays")
+  func followsOutputs() {
+    let outputs = [(output: "a", scale: 1), (output: "b", scale: 3), (output: "c", scale: 2)]
+    var state = ScaleState<String>()
+    _ = state.update(outputs: outputs)
+    state.enter("a")
+    #expect(state.update(outputs: outputs) == .changed(1))
+    state.enter("c")
+    state.enter("c")
+    #expect(state.update(outputs: outputs) == .changed(2))
+    state.leave("a")
+    #expect(state.update(outputs: outputs) == .none)
+    state.leave("c")
+    #expect(state.update(outputs: outputs) == .none)
+    #expect(state.update(outputs: []) == .none)
+    #expect(state.scale == 2)
+  }
+}
