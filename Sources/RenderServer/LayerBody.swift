@@ -127,7 +127,9 @@ struct LayerBody {
     else { return nil }
     let pixels = Size(
       Double(size.width) * texture.size.width, Double(size.height) * texture.size.height)
-    let scale = values[slot].contentsScale > 0 && values[slot].contentsScale.isFinite ? values[slot].contentsScale : 1
+    let scale =
+      values[slot].contentsScale > 0 && values[slot].contentsScale.isFinite
+      ? values[slot].contentsScale : 1
     let rect = ContentsPlacement.rect(
       for: values[slot].contentsGravity, image: Size(pixels.width / scale, pixels.height / scale),
       in: values[slot].bounds, contentsAreFlipped: !isYUp)
