@@ -27,7 +27,7 @@ private struct SpringLabScene {
       Panel(title: "mass", color: theme.indigo, values: [0.5, 1, 3]) { $0.mass = $1 },
       Panel(title: "stiffness", color: theme.mint, values: [40, 100, 300]) { $0.stiffness = $1 },
       Panel(title: "damping", color: theme.amber, values: [3, 10, 20]) { $0.damping = $1 },
-      Panel(title: "initialVelocity", color: theme.coral, values: [-12, 0, 20]) {
+      Panel(title: "initialVelocity", color: theme.coral, values: [-6, 0, 8]) {
         $0.initialVelocity = $1
       },
     ]
@@ -52,9 +52,9 @@ private struct SpringLabScene {
     }
     let top: CGFloat = canvas.showsCaptions ? 76 : 50
     let pitch: CGFloat = canvas.showsCaptions ? 56 : 66
-    // Room on the right for the overshoot of the least damped spring.
     let left: CGFloat = canvas.showsCaptions ? 88 : 48
-    let right = size.width - 110
+    // The least damped spring overshoots by 62 % of the way: that stays on the card too.
+    let right = left + (size.width - 44 - left) / 1.62
     for (row, value) in panel.values.enumerated() {
       let y = top + CGFloat(row) * pitch
       canvas.caption(

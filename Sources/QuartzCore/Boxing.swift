@@ -41,7 +41,7 @@ package enum Boxing {
     case .rect:
       let rect = (any as? CGRect) ?? nsValue(any, of: CGRect.self) { $0.rectValue }
       guard let rect, Rect(rect).isFinite else { return nil }
-      // As it is: in an additive animation a negative size is a difference.
+      // A difference of two rectangles may have a negative size; properties make theirs positive.
       return .rect(Rect(rect))
     case .color: return (any as? CGColor).map { .color($0.color) }
     case .matrix:

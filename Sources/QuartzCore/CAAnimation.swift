@@ -32,6 +32,7 @@ open class CAAnimation: CAMediaTiming, CAAction {
     var timingFunction: CAMediaTimingFunction?
     var delegate: (any CAAnimationDelegate)?
     var isRemovedOnCompletion = true
+    var preferredFrameRateRange = CAFrameRateRange.default
     var tags: [String: Any] = [:]
   }
 
@@ -108,6 +109,12 @@ open class CAAnimation: CAMediaTiming, CAAction {
   open var isRemovedOnCompletion: Bool {
     get { fields.isRemovedOnCompletion }
     set { edit { $0.isRemovedOnCompletion = newValue } }
+  }
+
+  /// A hint. Stored; every frame of the display shows animations.
+  open var preferredFrameRateRange: CAFrameRateRange {
+    get { fields.preferredFrameRateRange }
+    set { edit { $0.preferredFrameRateRange = newValue } }
   }
 
   /// A tag, or a property by its key.

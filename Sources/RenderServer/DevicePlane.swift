@@ -72,6 +72,7 @@ struct DevicePlane: Hashable {
   /// The pixels that drawing `rect` may touch, antialiased edges included, within `limit`.
   func pixels(of rect: Rect, within limit: PixelRect) -> PixelRect {
     let box = box(of: rect)
+    guard box.size != .zero else { return .zero }
     // An edge that is not axis-aligned is softened over up to a pixel on either side.
     let margin = isAxisAligned ? -Self.crumb : 1
     return PixelRect(

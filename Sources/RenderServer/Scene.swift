@@ -202,7 +202,12 @@ struct Scene {
     let body = LayerBody(
       tree.values[slot], isYUp: placements[slot].isYUp, maximumImageSize: maximumImageSize)
     if let refused = body.refusedImage { refusedImages.append(refused) }
-    let inner = isMasked ? plane.pixels(of: body.shape, within: outer) : outer
+    var inner = outer
+    if isMasked {
+      // Bounds without area let nothing through, not even the softened edge of a clip.
+      inner =
+        body.shape.rect.isEmpty ? .zero : plane.pixels(of: body.shape, within: outer)
+    }
     var box = PixelRect.zero
     if body.hasFill || body.hasBorder {
       box = isMasked ? inner : plane.pixels(of: body.shape, within: outer)

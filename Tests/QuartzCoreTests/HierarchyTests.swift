@@ -68,7 +68,7 @@ import Testing
   func deepTree() {
     withStage { stage in
       var layer = stage.root
-      for _ in 0..<50_000 {
+      for _ in 0..<20_000 {
         let next = CALayer()
         layer.addSublayer(next)
         layer = next

@@ -339,6 +339,24 @@ import Testing
     }
   }
 
+  @Test("The difference of two rectangles keeps its sign as an additive offset")
+  func negativeOffset() {
+    withStage { stage in
+      let layer = stage.layer { $0.bounds = CGRect(x: 0, y: 0, width: 100, height: 80) }
+      let offset = CABasicAnimation(keyPath: "bounds")
+      offset.fromValue = CGRect(x: 4, y: 0, width: -60, height: -20)
+      offset.toValue = CGRect.zero
+      offset.isAdditive = true
+      offset.duration = 1
+      layer.add(offset, forKey: nil)
+      stage.mark()
+      stage.at(0.5)
+      let shown = layer.presentation()?.bounds ?? .zero
+      #expect(isNear(Double(shown.origin.x), 2, 1e-6) && isNear(Double(shown.width), 70, 1e-6))
+      #expect(isNear(Double(shown.height), 70, 1e-6))
+    }
+  }
+
   @Test("Additive animations stack over the model")
   func additive() throws {
     try VectorFile(named: "interpolation").run(kind: "additive-stack") { c in

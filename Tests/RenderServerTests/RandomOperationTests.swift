@@ -1,4 +1,5 @@
 import AnimationCore
+import Foundation
 import Geometry
 import LayerCommit
 import RenderServer
@@ -236,7 +237,13 @@ struct RandomOperationTests {
     }
   }
 
-  private static let seeds: [UInt64] = Array(1...40)
+  /// The same few every time; in the deep run many, new ones each time.
+  private static let seeds: [UInt64] = {
+    guard ProcessInfo.processInfo.environment["COMPOSITOR_DEEP"] != nil else {
+      return Array(1...12)
+    }
+    return (0..<500).map { _ in UInt64.random(in: 1...999_999_999) }
+  }()
 
   @Test("After every step the increments show the same as the whole", arguments: seeds)
   func incrementsEqualWhole(seed: UInt64) throws {

@@ -105,10 +105,15 @@ private struct Shader {
     let corners = rect.corners.compactMap { matrix.project($0) }
     guard corners.count == 4 else { return area }
     let box = Rect(bounding: corners)
-    // No edge is softened farther out than a pixel, sharp corners included.
+    // No edge is softened farther out than a pixel, sharp corners included; an axis-aligned one
+    // touches no pixel that it does not reach.
+    let isStraight =
+      matrix.isAffine && (matrix.r0.y == 0 && matrix.r1.x == 0 || matrix.r0.x == 0)
+    let margin = isStraight ? -1.0 / 2048 : 1
     return PixelRect(
-      covering: Rect(box.minX - 1, box.minY - 1, box.size.width + 2, box.size.height + 2),
-      within: area)
+      covering: Rect(
+        box.minX - margin, box.minY - margin, box.size.width + 2 * margin,
+        box.size.height + 2 * margin), within: area)
   }
 
   func color(_ p: Point, _ images: [ImageID: Bitmap]) -> SIMD4<Double> {

@@ -21,12 +21,13 @@ final class TestStage {
   var root: CALayer { stage.rootLayer }
 
   init(
-    width: CGFloat = 400, height: CGFloat = 400, background: CGColor? = nil, fps: Double = 60
+    width: CGFloat = 400, height: CGFloat = 400, background: CGColor? = nil, scale: CGFloat = 1
   ) throws {
     size = CGSize(width: width, height: height)
     var configuration = LayerStage.Configuration(size: size)
-    configuration.output = .headless(framesPerSecond: fps)
+    configuration.scale = scale
     if let background { configuration.background = background }
+    configuration.validatesVulkan = true
     stage = try LayerStage(configuration)
     start = CACurrentMediaTime()
     zero = start
@@ -63,10 +64,12 @@ final class TestStage {
     try #require(try stage.serverValues(of: layer), "the server does not know the layer")
   }
 
-  /// The frame at the present moment.
+  /// The frame at the present moment. Anything the Vulkan validation layer says fails the test.
   func image() -> CGImage {
     do {
-      return try stage.snapshot()
+      let image = try stage.snapshot()
+      for message in try stage.validationMessages() { Issue.record("validation: \(message)") }
+      return image
     } catch {
       fatalError("no snapshot: \(error)")
     }

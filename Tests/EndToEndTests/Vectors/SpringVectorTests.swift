@@ -32,4 +32,50 @@ struct SpringVectorTests {
     try batch.run()
     cases.printSummary()
   }
+
+  @Test("An animation that lasts until its spring has settled ends just then")
+  func settling() throws {
+    let cases = try VectorCases("spring-settling")
+    let stage = try TestStage(width: 16, height: 16)
+    var running: [(id: String, layer: CALayer, log: AnimationLog, duration: Double)] = []
+    for item in cases.selected {
+      let spring: CASpringAnimation
+      if let perceptual = item["perceptualDuration"].double {
+        spring = CASpringAnimation(
+          perceptualDuration: perceptual, bounce: CGFloat(item["bounce"].double ?? 0))
+      } else {
+        spring = CASpringAnimation()
+        spring.mass = CGFloat(item["mass"].double ?? 1)
+        spring.stiffness = CGFloat(item["stiffness"].double ?? 100)
+        spring.damping = CGFloat(item["damping"].double ?? 10)
+        spring.initialVelocity = CGFloat(item["initialVelocity"].double ?? 0)
+        spring.allowsOverdamping = item["allowsOverdamping"].bool ?? false
+      }
+      guard let settled = item["settlingDuration"].double else {
+        // An undamped spring never settles; the table gives that in words.
+        #expect(spring.settlingDuration >= Double(Float.greatestFiniteMagnitude), "\(item.id)")
+        continue
+      }
+      expect(
+        spring.settlingDuration, near: settled, within: cases.tolerance(item), "\(item.id)")
+      let log = AnimationLog()
+      spring.keyPath = "position.x"
+      spring.toValue = 100.0
+      spring.duration = spring.settlingDuration
+      spring.delegate = log
+      let layer = stage.add(CALayer()) { $0.add(spring, forKey: "spring") }
+      running.append((item.id, layer, log, spring.settlingDuration))
+    }
+    stage.mark()
+    for (id, layer, log, duration) in running.sorted(by: { $0.duration < $1.duration }) {
+      stage.at(duration - 1e-6)
+      #expect(layer.animation(forKey: "spring") != nil, "\(id)")
+      // At its end it has come within a thousandth of the way.
+      expect(try stage.served(layer).position.x, near: 100, within: 0.2, id)
+      stage.at(duration + 1e-6)
+      #expect(layer.animation(forKey: "spring") == nil, "\(id)")
+      #expect(log.stops == [true], "\(id)")
+    }
+    cases.printSummary()
+  }
 }
