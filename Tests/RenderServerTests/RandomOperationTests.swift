@@ -285,12 +285,14 @@ struct RandomOperationTests {
           let d = a - b
           return max(abs(d.x), abs(d.y), abs(d.z), abs(d.w))
         }.max() ?? 0
-      if worst >= 1e-4 {
+      // An edge that reaches less than 1/1024 into a pixel does not count as touching it.
+      let tolerance = 1.0 / 1000
+      if worst >= tolerance {
         print(incremental.backend.lastList?.dump ?? "", whole.dump)
         print(fresh.renderer.dumpTree(at: time))
       }
       try #require(
-        worst < 1e-4, "seed \(seed) step \(number) \(op): a pixel is off by \(worst)")
+        worst < tolerance, "seed \(seed) step \(number) \(op): a pixel is off by \(worst)")
     }
   }
 }
