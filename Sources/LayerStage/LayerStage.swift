@@ -152,6 +152,8 @@ public final class LayerStage {
     signal?.invalidate()
     for observer in observers { CFRunLoopObserverInvalidate(observer) }
     host.close()
+    // What closing changed is nobody else's transaction.
+    CATransaction.flush()
     surface.close()
     if lockStep != nil { MediaClock.useVirtual(nil) }
   }

@@ -211,7 +211,8 @@ extension FrameBuilder {
       .image, image.texture,
       instance(
         image.plane, part.rect, SIMD4<Float>(image.color * weight),
-        extra: SIMD4<Float>(part.texture), params: SIMD2(0, edges),
+        extra: SIMD4<Float>(part.texture), radii: SIMD4<Float>(image.piece.texture),
+        params: SIMD2(0, edges),
         clip: chain(clip, for: box.intersection(image.clip.scissor))))
   }
 

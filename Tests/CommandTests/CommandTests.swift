@@ -5,7 +5,7 @@ import Testing
 
 @Suite("compositor", .serialized)
 struct CommandTests {
-  private let small = ["--size", "320x240"]
+  private let small = ["--size", "640x360"]
 
   @Test("--version prints the version")
   func version() throws {
@@ -87,7 +87,7 @@ struct CommandTests {
     let first = try folder.data("a.png")
     #expect(try folder.data("b.png") == first)
     let bitmap = try ImageCodec.decode(bytes: [UInt8](first))
-    #expect(bitmap.size.width == 320 && bitmap.size.height == 240)
+    #expect(bitmap.size.width == 640 && bitmap.size.height == 360)
     #expect(Set(bitmap.bytes).count > 4)
   }
 
@@ -98,7 +98,7 @@ struct CommandTests {
       ["--demo", "gallery", "--output", "a.png", "--scale", "1.5"] + small, folder: folder.url)
     #expect(result.code == 0, "\(result.stderr)")
     let size = try ImageCodec.decode(bytes: [UInt8](folder.data("a.png"))).size
-    #expect(size.width == 480 && size.height == 360)
+    #expect(size.width == 960 && size.height == 540)
   }
 
   @Test("--frames writes numbered pictures that show movement")
@@ -133,7 +133,7 @@ struct CommandTests {
       ["--demo", "gallery", "--at", "0,0.5", "--sheet", "sheet.png"] + small, folder: folder.url)
     #expect(result.code == 0, "\(result.stderr)")
     let size = try ImageCodec.decode(bytes: [UInt8](folder.data("sheet.png"))).size
-    #expect(size.width > 640 && size.height > 240)
+    #expect(size.width > 1280 && size.height > 360)
   }
 
   @Test("Without a display the command says so, writes NAME.png and exits 0")

@@ -10,7 +10,7 @@ struct WindowTests {
     let folder = try CommandRunner.Folder()
     let result = try CommandRunner.run(
       [
-        "--demo", "gallery", "--size", "160x120", "--duration", "1.5", "--profile", "p.json",
+        "--demo", "gallery", "--size", "640x360", "--duration", "1.5", "--profile", "p.json",
         "--validate",
       ],
       environment: weston.environment, folder: folder.url)
@@ -28,7 +28,7 @@ struct WindowTests {
   @Test("Termination closes the window and exits 0")
   func termination() throws {
     let weston = try Weston()
-    let process = try weston.start(["--demo", "gallery", "--size", "160x120"])
+    let process = try weston.start(["--demo", "gallery", "--size", "640x360"])
     Thread.sleep(forTimeInterval: 1)
     process.terminate()
     process.waitUntilExit()
@@ -39,7 +39,7 @@ struct WindowTests {
   func deadCompositor() throws {
     let weston = try Weston()
     let err = Pipe()
-    let process = try weston.start(["--demo", "gallery", "--size", "160x120"], stderr: err)
+    let process = try weston.start(["--demo", "gallery", "--size", "640x360"], stderr: err)
     Thread.sleep(forTimeInterval: 1)
     weston.kill()
     process.waitUntilExit()
@@ -63,7 +63,7 @@ final class Weston {
     process.executableURL = URL(fileURLWithPath: "/usr/bin/weston")
     process.arguments = [
       "--backend=headless-backend.so", "--use-pixman", "--socket=test", "--no-config",
-      "--idle-time=0", "--width=320", "--height=240",
+      "--idle-time=0", "--width=800", "--height=600",
     ]
     process.environment = ProcessInfo.processInfo.environment.merging(
       ["XDG_RUNTIME_DIR": folder.url.path]) { $1 }
