@@ -211,7 +211,7 @@ extension FrameBuilder {
       .image, image.texture,
       instance(
         image.plane, part.rect, SIMD4<Float>(image.color * weight),
-        extra: SIMD4<Float>(part.texture), radii: SIMD4<Float>(image.piece.texture),
+        extra: SIMD4<Float>(part.texture), radii: SIMD4<Float>(part.limits),
         params: SIMD2(0, edges),
         clip: chain(clip, for: box.intersection(image.clip.scissor))))
   }
@@ -232,10 +232,21 @@ struct ImagePart {
   var rect: Rect
   /// In unit coordinates.
   var texture: Rect
+  /// What samples stay inside, in unit coordinates. Cropping keeps it, so that cutting an image never
+  /// changes its pixels.
+  let limits: Rect
   /// Edges that meet another part and are not softened, in the bits of edge antialiasing.
   var innerEdges: UInt8
 
   private static let left: UInt8 = 1, right: UInt8 = 2, top: UInt8 = 4, bottom: UInt8 = 8
+
+  /// `texture` is all that the part may show.
+  init(rect: Rect, texture: Rect, innerEdges: UInt8) {
+    self.rect = rect
+    self.texture = texture
+    limits = texture
+    self.innerEdges = innerEdges
+  }
 
   /// Nil when nothing is left.
   func cropped(to limit: Rect) -> ImagePart? {
@@ -293,6 +304,7 @@ private struct ImageSlices {
       pixels: piece.pixels.height, target: piece.rect.size.height)
   }
 
+  /// A part shows its own pixels only: one pixel stretched over a button is one colour.
   func part(_ column: Int, _ row: Int) -> ImagePart {
     let texture = piece.texture
     let u = x.source[column], v = y.source[row]
