@@ -3,13 +3,15 @@
 #define VERTEX
 #include "target.glsl"
 #include "instance.glsl"
+#include "coverage.glsl"
 #include "quad.glsl"
+#include "clips.glsl"
 #include "plane.glsl"
 
 // Texture coordinate = plane point · xy + zw.
-layout(location = 7) flat out vec4 texturePlace;
+layout(location = 13) flat out vec4 texturePlace;
 // Least and greatest texture coordinate that may be sampled.
-layout(location = 8) flat out vec4 textureLimits;
+layout(location = 14) flat out vec4 textureLimits;
 
 void main() {
   Quad quad = place(0.0, 0.0);

@@ -64,7 +64,7 @@ struct CommandRunner {
     // Both pipes are read at once, or a full one would stop the command.
     let errors = Reader(err)
     let output = Reader(out)
-    process.waitUntilExit()
+    process.waitUntilExit(orKillAfter: 240)
     return Result(code: process.terminationStatus, stdout: output.text, stderr: errors.text)
   }
 
