@@ -29,9 +29,10 @@ struct WindowTests {
   func termination() throws {
     let weston = try Weston()
     let process = try weston.start(["--demo", "gallery", "--size", "640x360"])
-    Thread.sleep(forTimeInterval: 1)
+    CommandRunner.waitUntilSignalsAreWatched(by: process)
+    Thread.sleep(forTimeInterval: 0.5)
     process.terminate()
-    process.waitUntilExit()
+    CommandRunner.wait(for: process)
     #expect(process.terminationReason == .exit && process.terminationStatus == 0)
   }
 
@@ -40,9 +41,10 @@ struct WindowTests {
     let weston = try Weston()
     let err = Pipe()
     let process = try weston.start(["--demo", "gallery", "--size", "640x360"], stderr: err)
-    Thread.sleep(forTimeInterval: 1)
+    CommandRunner.waitUntilSignalsAreWatched(by: process)
+    Thread.sleep(forTimeInterval: 0.5)
     weston.kill()
-    process.waitUntilExit()
+    CommandRunner.wait(for: process)
     let text = String(decoding: err.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     #expect(process.terminationReason == .exit && process.terminationStatus == 69)
     #expect(text.split(separator: "\n").count == 1 && text.hasPrefix("compositor: "), "\(text)")
