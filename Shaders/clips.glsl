@@ -1,4 +1,4 @@
-// Coverage by a chain of clips.
+// The clips of a list, as DrawList.Clip lays them out.
 struct Clip {
   vec4 row0, row1, row2;
   vec4 rect;
@@ -10,51 +10,76 @@ struct Clip {
 
 layout(std430, set = 0, binding = 0) readonly buffer Clips { Clip clips[]; };
 
+// How far a batch's clips go: none, one each, chains. Some drivers run both sides of every branch and
+// read buffers slowly, so what no instance of a batch needs is left out.
+layout(constant_id = 1) const int clipping = 2;
+
+// A clip made ready: rows of the homography from device pixels to its plane, about its centre; half
+// its size; edges as in Quad.
+struct PlacedClip {
+  vec3 x, y, w;
+  vec2 extent;
+  vec4 edgeScale, edgeSlant;
+  vec4 radii;
+};
+
+// A half plane becomes a rectangle of which only the left edge is there. No clip: no edges at all.
+PlacedClip placeClip(int i) {
+  PlacedClip placed;
+  placed.x = placed.y = vec3(0.0);
+  placed.w = vec3(0.0, 0.0, 1.0);
+  placed.extent = vec2(0.0);
+  placed.edgeScale = vec4(-1.0);
+  placed.edgeSlant = placed.radii = vec4(0.0);
+  if (i < 0 || i >= target.clipCount) return placed;
+  vec4 rect = clips[i].rect;
+  mat3 rows = mat3(clips[i].row0.xyz, clips[i].row1.xyz, clips[i].row2.xyz);
+  placed.w = vec3(rows[0].z, rows[1].z, rows[2].z);
+  bool isHalfPlane = clips[i].shape == 1;
+  if (isHalfPlane) {
+    placed.x = rect.xyz * rows;
+  } else {
+    placed.extent = rect.zw * 0.5;
+    vec2 centre = rect.xy + placed.extent;
+    placed.x = vec3(rows[0].x, rows[1].x, rows[2].x) - centre.x * placed.w;
+    placed.y = vec3(rows[0].y, rows[1].y, rows[2].y) - centre.y * placed.w;
+    placed.radii =
+      clamp(clips[i].radii, vec4(0.0), vec4(max(min(placed.extent.x, placed.extent.y), 0.0)));
+  }
+  edges(placed.x, placed.y, placed.w, placed.extent, placed.edgeScale, placed.edgeSlant);
+  if (isHalfPlane) placed.edgeScale.yzw = vec3(-1.0);
+  return placed;
+}
+
+float clipCoverage(PlacedClip placed, vec2 pixel) {
+  vec3 point = planePoint(placed.x, placed.y, placed.w, pixel);
+  // Only X/W and Y/W count; let W be positive.
+  float front = point.z < 0.0 ? -1.0 : 1.0;
+  point *= front;
+  vec4 distances = edgeDistances(point, placed.extent, placed.edgeScale);
+  float inside = min(
+    boxCoverage(edgeOffsets(distances, placed.edgeSlant), placed.edgeScale),
+    cornerCoverage(
+      point, placed.extent, placed.radii, placed.x.xy * front, placed.y.xy * front,
+      placed.w.xy * front));
+  return point.z > 0.0 ? inside : 0.0;
+}
+
 // Ends even if `parent` makes a circle.
 const int longestChain = 64;
 
-float roundedRectCoverage(vec3 point, vec3 row0, vec3 row1, vec4 rect, vec4 cornerRadii) {
-  vec2 extent = rect.zw * 0.5, centre = rect.xy + extent;
-  vec2 ww = vec2(row0.z, row1.z);
-  vec2 xx = vec2(row0.x, row1.x) - centre.x * ww;
-  vec2 yy = vec2(row0.y, row1.y) - centre.y * ww;
-  point.xy -= centre * point.z;
-  vec4 across = abs(vec4(
-    extent.x * ww.x + xx.x, extent.x * ww.x - xx.x, extent.y * ww.x + yy.x,
-    extent.y * ww.x - yy.x));
-  vec4 down = abs(vec4(
-    extent.x * ww.y + xx.y, extent.x * ww.y - xx.y, extent.y * ww.y + yy.y,
-    extent.y * ww.y - yy.y));
-  vec4 scale = 1.0 / max(across, down);
-  vec4 distances = edgeDistances(point, extent, scale * 1.0005);
-  float box = boxCoverage(edgeOffsets(distances, min(across, down) * scale));
-  vec4 radii = clamp(cornerRadii, vec4(0.0), vec4(max(min(extent.x, extent.y), 0.0)));
-  return min(box, cornerCoverage(point, extent, radii, xx, yy, ww));
-}
-
-// Written without returns, and with the loop's test at its end: some drivers run both sides of every
-// branch, and a loop's body once more than needed.
-float clipCoverage(int first, vec2 pixel) {
+// Coverage by the clips above clip `i`.
+float parentCoverage(int i, vec2 pixel) {
   float coverage = 1.0;
-  if (first >= 0 && first < target.clipCount) {
-    int i = first, n = 0;
+  int parent = i >= 0 && i < target.clipCount ? clips[i].parent : -1;
+  int n = 0;
+  if (parent >= 0 && parent < target.clipCount) {
+    // Tested at the end: some drivers run a loop's body once more than needed otherwise.
     do {
-      vec4 rect = clips[i].rect;
-      vec3 row0 = clips[i].row0.xyz, row1 = clips[i].row1.xyz;
-      vec3 point = pixel.x * row0 + pixel.y * row1 + clips[i].row2.xyz;
-      // Only X/W and Y/W count; let W be positive.
-      float front = point.z < 0.0 ? -1.0 : 1.0;
-      point *= front;
-      row0 *= front;
-      row1 *= front;
-      vec2 gradient = vec2(dot(rect.xyz, row0), dot(rect.xyz, row1));
-      float inside = clips[i].shape == 1
-        ? 0.5 + edgeOffset(dot(rect.xyz, point), gradient)
-        : roundedRectCoverage(point, row0, row1, rect, clips[i].radii);
-      coverage = point.z > 0.0 ? coverage * inside : 0.0;
-      i = clips[i].parent;
+      coverage *= clipCoverage(placeClip(parent), pixel);
+      parent = clips[parent].parent;
       n++;
-    } while (n < longestChain && i >= 0 && i < target.clipCount);
+    } while (n < longestChain && parent >= 0 && parent < target.clipCount);
   }
   return coverage;
 }

@@ -6,6 +6,19 @@ vec3 planePoint(vec3 x, vec3 y, vec3 w, vec2 pixel) {
   return vec3(dot(x, p), dot(y, p), dot(w, p));
 }
 
+// What edgeOffsets() needs to know about the edges of a rectangle of half size `extent` about the
+// origin of a plane, from the rows of the homography that leads to it. Left, right, top, bottom.
+void edges(vec3 x, vec3 y, vec3 w, vec2 extent, out vec4 scale, out vec4 slant) {
+  vec4 across = abs(vec4(
+    extent.x * w.x + x.x, extent.x * w.x - x.x, extent.y * w.x + y.x, extent.y * w.x - y.x));
+  vec4 down = abs(vec4(
+    extent.x * w.y + x.y, extent.x * w.y - x.y, extent.y * w.y + y.y, extent.y * w.y - y.y));
+  scale = 1.0 / max(across, down);
+  slant = min(across, down) * scale;
+  // A little steep, so that an edge between pixels gives exactly 0 and 1 despite rounding.
+  scale *= 1.0005;
+}
+
 // How much of a pixel a half plane covers, less one half, exactly: the pixel is a square, so coverage
 // is linear in the distance while the edge crosses opposite sides of it and quadratic beyond.
 // `d`: the distance of the pixel's centre from the edge, inside positive, along the greater component

@@ -3,22 +3,25 @@
 #define VERTEX
 #include "target.glsl"
 #include "instance.glsl"
+#include "coverage.glsl"
 #include "quad.glsl"
+#include "clips.glsl"
 #include "plane.glsl"
 
 // Texture coordinate = plane point · xy + zw.
-layout(location = 7) flat out vec4 texturePlace;
+layout(location = 13) flat out vec4 texturePlace;
 // Least and greatest texture coordinate that may be sampled.
-layout(location = 8) flat out vec4 textureLimits;
+layout(location = 14) flat out vec4 textureLimits;
 
 void main() {
   Quad quad = place(0.0, 0.0);
   vec2 texel = 1.0 / vec2(target.source.xy), used = vec2(target.source.zw) * texel;
-  vec2 a = inExtra.xy * used, size = inExtra.zw * used, b = a + size;
+  vec2 a = inExtra.xy * used, size = inExtra.zw * used;
   texturePlace = vec4(size / inRect.zw, a + 0.5 * size);
-  // Half a texel inside, so that linear sampling does not read beyond the rectangle or the bitmap.
-  vec2 low = min(a, b) + 0.5 * texel, high = max(a, b) - 0.5 * texel;
-  vec2 middle = 0.5 * (a + b);
+  // Half a texel inside, so that linear sampling does not read beyond the limits or the bitmap.
+  vec2 c = inRadii.xy * used, d = c + inRadii.zw * used;
+  vec2 low = min(c, d) + 0.5 * texel, high = max(c, d) - 0.5 * texel;
+  vec2 middle = 0.5 * (c + d);
   textureLimits = clamp(
     vec4(min(low, middle), max(high, middle)), (0.5 * texel).xyxy, (used - 0.5 * texel).xyxy);
 }

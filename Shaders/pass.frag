@@ -5,9 +5,6 @@
 #include "clips.glsl"
 #include "plane.glsl"
 
-// False leaves the clips out where the batch has none: some drivers run both sides of every branch.
-layout(constant_id = 1) const bool clipped = true;
-
 layout(set = 1, binding = 0) uniform sampler2D image;
 
 // The result of an earlier pass, texel for pixel.
@@ -16,7 +13,7 @@ void main() {
   vec3 point = planePoint(planeX.xyz, planeY.xyz, planeW.xyz, pixel);
   vec4 distances = edgeDistances(point, vec2(planeX.w, planeY.w), edgeScale);
   float coverage = boxCoverage(edgeOffsets(distances, edgeSlant), edgeScale);
-  if (clipped) coverage *= clipCoverage(clip, pixel);
+  coverage *= clipCoverage(pixel);
   ivec2 texel = ivec2(floor(pixel)) - target.source.xy;
   bool inside = all(greaterThanEqual(texel, ivec2(0))) && all(lessThan(texel, target.source.zw));
   vec4 paint = inside ? texelFetch(image, texel, 0) : vec4(0.0);

@@ -3,7 +3,9 @@
 #define VERTEX
 #include "target.glsl"
 #include "instance.glsl"
+#include "coverage.glsl"
 #include "quad.glsl"
+#include "clips.glsl"
 #include "plane.glsl"
 
 void main() {

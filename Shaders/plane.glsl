@@ -12,6 +12,13 @@ layout(location = 3) VARYING vec4 edgeScale;
 layout(location = 4) VARYING vec4 edgeSlant;
 layout(location = 5) VARYING vec4 color;
 layout(location = 6) VARYING int clip;
+// The instance's own clip, made ready in the vertex stage: a PlacedClip.
+layout(location = 7) VARYING vec4 clipX;
+layout(location = 8) VARYING vec4 clipY;
+layout(location = 9) VARYING vec3 clipW;
+layout(location = 10) VARYING vec4 clipScale;
+layout(location = 11) VARYING vec4 clipSlant;
+layout(location = 12) VARYING vec4 clipRadii;
 
 #ifdef VERTEX
 Quad place(float grow, float own) {
@@ -23,8 +30,29 @@ Quad place(float grow, float own) {
   edgeSlant = quad.edgeSlant;
   color = inColor;
   clip = inClip;
+  if (clipping > 0) {
+    PlacedClip placed = placeClip(inClip);
+    clipX = vec4(placed.x, placed.extent.x);
+    clipY = vec4(placed.y, placed.extent.y);
+    clipW = placed.w;
+    clipScale = placed.edgeScale;
+    clipSlant = placed.edgeSlant;
+    clipRadii = placed.radii;
+  }
   return quad;
 }
 #else
 layout(location = 0) out vec4 result;
+
+float clipCoverage(vec2 pixel) {
+  float coverage = 1.0;
+  if (clipping > 0) {
+    coverage = clipCoverage(
+      PlacedClip(
+        clipX.xyz, clipY.xyz, clipW, vec2(clipX.w, clipY.w), clipScale, clipSlant, clipRadii),
+      pixel);
+  }
+  if (clipping > 1) coverage *= parentCoverage(clip, pixel);
+  return coverage;
+}
 #endif

@@ -51,17 +51,10 @@ Quad placeQuad(float grow, float margin, out vec4 position) {
   quad.y = y;
   quad.w = w;
 
-  vec2 far = quad.extent;
-  vec4 acrossX = abs(vec4(
-    far.x * w.x + x.x, far.x * w.x - x.x, far.y * w.x + y.x, far.y * w.x - y.x));
-  vec4 acrossY = abs(vec4(
-    far.x * w.y + x.y, far.x * w.y - x.y, far.y * w.y + y.y, far.y * w.y - y.y));
-  vec4 scale = 1.0 / max(acrossX, acrossY);
-  quad.edgeSlant = min(acrossX, acrossY) * scale;
-  // A little steep, so that an edge between pixels gives exactly 0 and 1 despite rounding.
-  scale *= 1.0005;
-  int edges = int(clamp(inParams.y, 0.0, 15.0));
-  bvec4 soft = notEqual(ivec4(edges) & ivec4(1, 2, 4, 8), ivec4(0));
+  vec4 scale;
+  edges(x, y, w, quad.extent, scale, quad.edgeSlant);
+  int bits = int(clamp(inParams.y, 0.0, 15.0));
+  bvec4 soft = notEqual(ivec4(bits) & ivec4(1, 2, 4, 8), ivec4(0));
   quad.edgeScale = mix(-scale, scale, soft);
 
   // This corner is where two edge lines meet, as lines in device pixels (their dot product with

@@ -5,12 +5,11 @@
 #include "clips.glsl"
 #include "plane.glsl"
 
-layout(constant_id = 1) const bool clipped = true;
 // The batch may hold shadows without blur.
 layout(constant_id = 2) const bool sharp = true;
 
-layout(location = 7) flat in vec4 radii;
-layout(location = 8) flat in ivec2 work;
+layout(location = 13) flat in vec4 radii;
+layout(location = 14) flat in ivec2 work;
 
 // The share of a normal distribution below t standard deviations: an odd polynomial fitted to
 // ±2.9, error below 2e-4.
@@ -83,6 +82,6 @@ void main() {
     vec2 pixelVariance = vec2(dot(dx, dx), dot(dy, dy)) / 12.0;
     coverage = blurred(q, extent, inversesqrt(sigma * sigma + pixelVariance));
   }
-  if (clipped) coverage *= clipCoverage(clip, pixel);
+  coverage *= clipCoverage(pixel);
   result = color * coverage;
 }

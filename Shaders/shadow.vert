@@ -3,12 +3,14 @@
 #define VERTEX
 #include "target.glsl"
 #include "instance.glsl"
+#include "coverage.glsl"
 #include "quad.glsl"
+#include "clips.glsl"
 #include "plane.glsl"
 
-layout(location = 7) flat out vec4 radii;
+layout(location = 13) flat out vec4 radii;
 // How the blurred corners are summed: corners to look at, points per corner.
-layout(location = 8) flat out ivec2 work;
+layout(location = 14) flat out ivec2 work;
 
 void main() {
   // Beyond three sigma the blur is taken for nothing.

@@ -5,13 +5,11 @@
 #include "clips.glsl"
 #include "plane.glsl"
 
-// What a batch needs. Some drivers run both sides of every branch, so what is not needed is left out
-// when the pipeline is made.
-layout(constant_id = 1) const bool clipped = true;
+// False where no shape of the batch has a border.
 layout(constant_id = 2) const bool bordered = true;
 
-layout(location = 7) flat in vec4 radii;
-layout(location = 8) flat in vec4 borderColor;
+layout(location = 13) flat in vec4 radii;
+layout(location = 14) flat in vec4 borderColor;
 
 // A filled rounded rectangle with a border inside its edge.
 void main() {
@@ -33,6 +31,6 @@ void main() {
     float ring = max(outer - inner, 0.0);
     paint = color * (outer - ring * borderColor.a) + borderColor * ring;
   }
-  if (clipped) paint *= clipCoverage(clip, pixel);
+  paint *= clipCoverage(pixel);
   result = paint;
 }

@@ -3,11 +3,13 @@
 #define VERTEX
 #include "target.glsl"
 #include "instance.glsl"
+#include "coverage.glsl"
 #include "quad.glsl"
+#include "clips.glsl"
 #include "plane.glsl"
 
-layout(location = 7) flat out vec4 radii;
-layout(location = 8) flat out vec4 borderColor;
+layout(location = 13) flat out vec4 radii;
+layout(location = 14) flat out vec4 borderColor;
 
 void main() {
   Quad quad = place(0.0, max(inParams.x, 0.0));

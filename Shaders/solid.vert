@@ -2,6 +2,7 @@
 #extension GL_GOOGLE_include_directive : require
 #include "target.glsl"
 #include "instance.glsl"
+#include "coverage.glsl"
 #include "quad.glsl"
 
 // False where the batch needs no antialiasing and the rasterizer decides about all edges.

@@ -152,6 +152,8 @@ public final class LayerStage {
     signal?.invalidate()
     for observer in observers { CFRunLoopObserverInvalidate(observer) }
     host.close()
+    // Display links of a headless stage live by its clock.
+    if lockStep != nil { CADisplayLink.invalidateAll() }
     // What closing changed is nobody else's transaction.
     CATransaction.flush()
     surface.close()

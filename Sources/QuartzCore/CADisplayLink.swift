@@ -104,6 +104,11 @@ public final class CADisplayLink {
   }
 }
 
+extension CADisplayLink {
+  /// Invalidates every link there is: the clock that they read has ended.
+  package static func invalidateAll() { DisplayLinks.invalidateAll() }
+}
+
 /// The links that are added to a run loop. Main thread, but for `areWaiting`.
 enum DisplayLinks {
   nonisolated(unsafe) private static var links: [CADisplayLink] = []
@@ -117,6 +122,10 @@ enum DisplayLinks {
     guard unsafe !links.contains(where: { $0 === link }) else { return }
     unsafe links.append(link)
     changed()
+  }
+
+  static func invalidateAll() {
+    for link in unsafe links { link.invalidate() }
   }
 
   static func remove(_ link: CADisplayLink) {

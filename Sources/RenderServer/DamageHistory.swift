@@ -7,9 +7,12 @@ struct DamageHistory {
   /// A target older than this is drawn as a whole.
   private static let maximumAge = 6
 
-  mutating func add(_ damage: PixelRegion) {
-    if frames.count == Self.maximumAge { frames.removeFirst() }
-    frames.append(damage)
+  /// Takes over what a frame changed and leaves an empty region, without allocating.
+  mutating func take(_ damage: inout PixelRegion) {
+    var oldest = frames.count == Self.maximumAge ? frames.removeFirst() : PixelRegion()
+    oldest.removeAll()
+    swap(&oldest, &damage)
+    frames.append(oldest)
   }
 
   /// Nothing drawn so far is of use any more.

@@ -130,26 +130,26 @@ extension FrameBuilder {
   // MARK: - Images
 
   mutating func drawImages(
-    _ body: LayerBody, _ values: LayerValues, _ placement: Placement, opacity: Double,
-    edges: Float, clip: Clip
+    _ body: LayerBody, _ values: [LayerValues], _ slot: Int, _ placement: Placement,
+    opacity: Double, edges: Float, clip: Clip
   ) {
     let plane =
       placement.isYUp ? placement.plane.mirrored(in: body.shape.rect) : placement.plane
-    guard let contents = values.contents else { return }
+    guard let contents = values[slot].contents else { return }
     var edges = UInt8(edges)
     // Mirrored, the top edge is the bottom one.
     if placement.isYUp { edges = edges & 3 | (edges & 4) << 1 | (edges & 8) >> 1 }
     if let piece = body.firstImage {
-      draw(piece, of: contents, values, plane, opacity: opacity, edges: edges, clip: clip)
+      draw(piece, of: contents, values, slot, plane, opacity: opacity, edges: edges, clip: clip)
     }
     if let piece = body.secondImage {
-      draw(piece, of: contents, values, plane, opacity: opacity, edges: edges, clip: clip)
+      draw(piece, of: contents, values, slot, plane, opacity: opacity, edges: edges, clip: clip)
     }
   }
 
   private mutating func draw(
-    _ piece: ImagePiece, of contents: Contents, _ values: LayerValues, _ plane: DevicePlane,
-    opacity: Double, edges: UInt8, clip: Clip
+    _ piece: ImagePiece, of contents: Contents, _ values: [LayerValues], _ slot: Int,
+    _ plane: DevicePlane, opacity: Double, edges: UInt8, clip: Clip
   ) {
     if piece.id == contents.image.id {
       upload(contents.image)
@@ -157,17 +157,17 @@ extension FrameBuilder {
       upload(previous)
     }
     var color = SIMD4<Double>(repeating: 1)
-    if piece.isMask { color = (values.contentsTint ?? .black).premultiplied }
+    if piece.isMask { color = (values[slot].contentsTint ?? .black).premultiplied }
     guard color.sum().isFinite else { return }
     // A pixel of the image on the screen: larger than one pixel is magnified.
     let scale =
       plane.pixelsPerPoint * (piece.rect.size.width / piece.pixels.width)
-    let filter = scale > 1 ? values.magnificationFilter : values.minificationFilter
+    let filter = scale > 1 ? values[slot].magnificationFilter : values[slot].minificationFilter
     let texture = DrawList.TextureSource.image(piece.id, nearest: filter == .nearest)
     let image = ImageRun(
       piece: piece, plane: plane, texture: texture, color: color * opacity, edges: edges,
       clip: clip)
-    if let slices = ImageSlices(piece, values) {
+    if let slices = ImageSlices(piece, values, slot) {
       for row in 0..<3 {
         for column in 0..<3 { draw(slices.part(column, row), image, piece.weight) }
       }
@@ -211,7 +211,8 @@ extension FrameBuilder {
       .image, image.texture,
       instance(
         image.plane, part.rect, SIMD4<Float>(image.color * weight),
-        extra: SIMD4<Float>(part.texture), params: SIMD2(0, edges),
+        extra: SIMD4<Float>(part.texture), radii: SIMD4<Float>(part.limits),
+        params: SIMD2(0, edges),
         clip: chain(clip, for: box.intersection(image.clip.scissor))))
   }
 
@@ -231,8 +232,18 @@ struct ImagePart {
   var rect: Rect
   /// In unit coordinates.
   var texture: Rect
+  /// What may be sampled: the texture rectangle before any cropping, so that cropping changes no
+  /// pixel.
+  private(set) var limits: Rect
   /// Edges that meet another part and are not softened, in the bits of edge antialiasing.
   var innerEdges: UInt8
+
+  init(rect: Rect, texture: Rect, innerEdges: UInt8) {
+    self.rect = rect
+    self.texture = texture
+    limits = texture
+    self.innerEdges = innerEdges
+  }
 
   private static let left: UInt8 = 1, right: UInt8 = 2, top: UInt8 = 4, bottom: UInt8 = 8
 
@@ -274,15 +285,15 @@ private struct ImageSlices {
   let piece: ImagePiece
 
   /// Nil when the whole image stretches alike.
-  init?(_ piece: ImagePiece, _ values: LayerValues) {
-    let center = values.contentsCenter
+  init?(_ piece: ImagePiece, _ values: [LayerValues], _ slot: Int) {
+    let center = values[slot].contentsCenter
     guard center != .unit, center.isFinite else { return nil }
-    switch values.contentsGravity {
+    switch values[slot].contentsGravity {
     case .resize, .resizeAspect, .resizeAspectFill: break
     case .center, .top, .bottom, .left, .right, .topLeft, .topRight, .bottomLeft, .bottomRight:
       return nil
     }
-    let scale = values.contentsScale > 0 ? values.contentsScale : 1
+    let scale = values[slot].contentsScale > 0 ? values[slot].contentsScale : 1
     self.piece = piece
     x = ContentsPlacement.slices(
       start: center.minX, length: center.size.width, image: piece.pixels.width / scale,

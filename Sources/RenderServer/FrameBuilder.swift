@@ -64,6 +64,9 @@ struct FrameBuilder {
     close()
   }
 
+  /// After drawing: whoever clears the region next need not copy it.
+  mutating func letGoOfDamage() { list.damage = PixelRegion() }
+
   private mutating func recycle() {
     for i in list.passes.indices {
       var batches: [DrawList.Batch] = []
@@ -149,7 +152,7 @@ struct FrameBuilder {
     var chain = clip.chain
     if placement.clipsPass {
       chain = add(
-        clip: RoundedBounds(scene.tree.values[slot]), placement.plane, parent: chain)
+        clip: RoundedBounds(scene.tree.values, slot), placement.plane, parent: chain)
     }
     append(
       .pass, .pass(pass),
@@ -169,7 +172,7 @@ struct FrameBuilder {
     var inner = clip
     let hasInside = placement.imageCount > 0 || placement.piecesBelow > 0
     if hasInside && scene.tree.values[slot].masksToBounds && !placement.clipsPass {
-      inner = narrowed(clip, by: RoundedBounds(scene.tree.values[slot]), placement.plane)
+      inner = narrowed(clip, by: RoundedBounds(scene.tree.values, slot), placement.plane)
     }
     guard isDrawn else {
       sublayers(scene, slot, placement, opacity: opacity, clip: inner)
@@ -177,7 +180,7 @@ struct FrameBuilder {
     }
     drawn += 1
     let body = LayerBody(
-      scene.tree.values[slot], isYUp: placement.isYUp,
+      scene.tree.values, slot, isYUp: placement.isYUp,
       maximumImageSize: scene.maximumImageSize)
     let edges = Float(scene.tree.values[slot].edgeAntialiasingMask & 15)
     if let shadow = body.shadow {
@@ -188,7 +191,7 @@ struct FrameBuilder {
       body, placement, withBorder: joinsBorder, opacity: opacity, edges: edges, clip: clip)
     if placement.imageCount > 0 {
       drawImages(
-        body, scene.tree.values[slot], placement, opacity: opacity, edges: edges, clip: inner)
+        body, scene.tree.values, slot, placement, opacity: opacity, edges: edges, clip: inner)
     }
     sublayers(scene, slot, placement, opacity: opacity, clip: inner)
     if !joinsBorder && body.hasBorder {
@@ -305,13 +308,6 @@ struct FrameBuilder {
   }
 
   var targetArea: PixelRect { area }
-}
-
-extension RoundedBounds {
-  init(_ values: LayerValues) {
-    self.init(
-      rect: values.bounds, radius: values.cornerRadius, corners: values.maskedCorners)
-  }
 }
 
 extension SIMD4<Float> {

@@ -56,27 +56,31 @@ struct LayerBody {
   var hasBorder: Bool { border.w > 0 }
   var imageCount: Int { (firstImage == nil ? 0 : 1) + (secondImage == nil ? 0 : 1) }
 
-  init(_ values: LayerValues, isYUp: Bool, maximumImageSize: Int) {
-    let bounds = values.bounds
-    shape = RoundedBounds(
-      rect: bounds, radius: values.cornerRadius, corners: values.maskedCorners)
+  /// Takes all values and a slot: one layer's values are a kilobyte that must not be copied for
+  /// every layer of every frame.
+  init(_ values: [LayerValues], _ slot: Int, isYUp: Bool, maximumImageSize: Int) {
+    let bounds = values[slot].bounds
+    shape = RoundedBounds(values, slot)
     guard bounds.isFinite else { return }
     var fillAlpha = 0.0
     if !bounds.isEmpty {
-      if let color = values.backgroundColor { fill = Self.drawn(color) }
+      if let color = values[slot].backgroundColor { fill = Self.drawn(color) }
       fillAlpha = fill.w
-      if values.borderWidth > 0, let color = values.borderColor {
+      if values[slot].borderWidth > 0, let color = values[slot].borderColor {
         border = Self.drawn(color)
         borderWidth = min(
-          values.borderWidth, max(bounds.size.width, bounds.size.height))
+          values[slot].borderWidth, max(bounds.size.width, bounds.size.height))
       }
     }
-    if let contents = values.contents {
-      placeImages(contents, values, isYUp: isYUp, maximumImageSize: maximumImageSize)
+    if let contents = values[slot].contents {
+      placeImages(contents, values, slot, isYUp: isYUp, maximumImageSize: maximumImageSize)
     }
-    if values.shadowOpacity > 0, !values.masksToBounds, let color = values.shadowColor {
+    if values[slot].shadowOpacity > 0, !values[slot].masksToBounds,
+      let color = values[slot].shadowColor
+    {
       shadow = Self.shadow(
-        values, color: color, shape: shape, fillAlpha: fillAlpha, image: opaqueImageRect(isYUp))
+        values, slot, color: color, shape: shape, fillAlpha: fillAlpha,
+        image: opaqueImageRect(isYUp))
     }
     // What is covered completely is not drawn; at softened edges it would shine through.
     if hasFill, secondImage == nil, let image = firstImage, image.isOpaque, image.weight == 1,
@@ -96,37 +100,39 @@ struct LayerBody {
   // MARK: - Contents
 
   private mutating func placeImages(
-    _ contents: Contents, _ values: LayerValues, isYUp: Bool, maximumImageSize: Int
+    _ contents: Contents, _ values: [LayerValues], _ slot: Int, isYUp: Bool, maximumImageSize: Int
   ) {
-    let new = Self.place(contents.image, values, isYUp: isYUp, limit: maximumImageSize)
+    let new = Self.place(contents.image, values, slot, isYUp: isYUp, limit: maximumImageSize)
     if new == nil { refusedImage = contents.image.id }
     let progress = contents.progress
     guard let previous = contents.previous, progress < 1 else {
       firstImage = new
       return
     }
-    let old = Self.place(previous, values, isYUp: isYUp, limit: maximumImageSize)
+    let old = Self.place(previous, values, slot, isYUp: isYUp, limit: maximumImageSize)
     if old == nil { refusedImage = previous.id }
     let p = progress > 0 ? progress : 0
     (firstImage, secondImage) = Self.dissolve(from: old, to: new, at: p)
   }
 
   /// Nil when there is nothing to draw.
-  private static func place(_ image: PixelImage, _ values: LayerValues, isYUp: Bool, limit: Int)
-    -> ImagePiece?
-  {
+  private static func place(
+    _ image: PixelImage, _ values: [LayerValues], _ slot: Int, isYUp: Bool, limit: Int
+  ) -> ImagePiece? {
     let size = image.bitmap.size
     guard !size.isEmpty, size.width <= limit, size.height <= limit else { return nil }
-    let texture = values.contentsRect
+    let texture = values[slot].contentsRect
     // Far beyond the image there is nothing but its stretched edge.
     guard abs(texture.minX) + abs(texture.maxX) + abs(texture.minY) + abs(texture.maxY) < 1e6
     else { return nil }
     let pixels = Size(
       Double(size.width) * texture.size.width, Double(size.height) * texture.size.height)
-    let scale = values.contentsScale > 0 && values.contentsScale.isFinite ? values.contentsScale : 1
+    let scale =
+      values[slot].contentsScale > 0 && values[slot].contentsScale.isFinite
+      ? values[slot].contentsScale : 1
     let rect = ContentsPlacement.rect(
-      for: values.contentsGravity, image: Size(pixels.width / scale, pixels.height / scale),
-      in: values.bounds, contentsAreFlipped: !isYUp)
+      for: values[slot].contentsGravity, image: Size(pixels.width / scale, pixels.height / scale),
+      in: values[slot].bounds, contentsAreFlipped: !isYUp)
     guard !rect.isEmpty, rect.isFinite, !pixels.isEmpty else { return nil }
     return ImagePiece(
       id: image.id, rect: rect, texture: texture, pixels: pixels, weight: 1,
@@ -175,11 +181,12 @@ struct LayerBody {
 
   /// Nil when the silhouette is empty or is not a rounded rectangle.
   private static func shadow(
-    _ values: LayerValues, color: Color, shape: RoundedBounds, fillAlpha: Double, image: Rect?
+    _ values: [LayerValues], _ slot: Int, color: Color, shape: RoundedBounds, fillAlpha: Double,
+    image: Rect?
   ) -> ShadowPiece? {
     var silhouette: RoundedBounds
     var alpha = 1.0
-    if let path = values.shadowPath {
+    if let path = values[slot].shadowPath {
       guard let rounded = path.roundedRect else { return nil }
       silhouette = RoundedBounds(rect: rounded.rect, radius: rounded.radius)
     } else if let image, fillAlpha < 1 {
@@ -190,10 +197,10 @@ struct LayerBody {
     } else {
       return nil
     }
-    let offset = values.shadowOffset
+    let offset = values[slot].shadowOffset
     silhouette.rect = silhouette.rect.offsetBy(offset.width, offset.height)
-    let drawn = drawn(color) * (min(values.shadowOpacity, 1) * alpha)
-    let sigma = values.shadowRadius > 0 ? values.shadowRadius : 0
+    let drawn = drawn(color) * (min(values[slot].shadowOpacity, 1) * alpha)
+    let sigma = values[slot].shadowRadius > 0 ? values[slot].shadowRadius : 0
     guard drawn.w > 0, !silhouette.rect.isEmpty, silhouette.rect.isFinite, sigma.isFinite else {
       return nil
     }

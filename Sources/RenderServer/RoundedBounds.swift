@@ -51,6 +51,12 @@ package struct RoundedBounds: Hashable, Sendable {
 }
 
 extension RoundedBounds {
+  init(_ values: [LayerValues], _ slot: Int) {
+    self.init(
+      rect: values[slot].bounds, radius: values[slot].cornerRadius,
+      corners: values[slot].maskedCorners)
+  }
+
   /// Whether all pixels of `box` lie inside; `inverse` leads from device pixels to this space.
   func encloses(_ box: PixelRect, mappedBy inverse: Matrix3, marginInPixels margin: Double) -> Bool
   {

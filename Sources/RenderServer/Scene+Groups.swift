@@ -10,9 +10,7 @@ extension Scene {
     if placement.isVisible, placement.pieces > 1 {
       fades = drawnOpacity(tree.values[slot].opacity) < 1 && tree.values[slot].allowsGroupOpacity
       if tree.values[slot].masksToBounds && tree.values[slot].cornerRadius > 0 {
-        let shape = RoundedBounds(
-          rect: tree.values[slot].bounds, radius: tree.values[slot].cornerRadius,
-          corners: tree.values[slot].maskedCorners)
+        let shape = RoundedBounds(tree.values, slot)
         clips = shape.isRounded && (fades || piecesMeetAtEdge(slot, shape))
       }
     }
@@ -29,7 +27,7 @@ extension Scene {
     }
     if own.imageCount > 0 {
       let body = LayerBody(
-        tree.values[slot], isYUp: own.isYUp, maximumImageSize: maximumImageSize)
+        tree.values, slot, isYUp: own.isYUp, maximumImageSize: maximumImageSize)
       let upright = own.isYUp ? own.plane.mirrored(in: body.shape.rect) : own.plane
       if let image = body.firstImage {
         edge.add(upright.pixels(of: image.rect, within: own.clipBox), count: 1)

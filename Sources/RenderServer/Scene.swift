@@ -158,7 +158,11 @@ struct Scene {
 
   /// The matrix of a layer to its superlayer's own plane, depth included.
   private func matrixToSuper(_ slot: Int, parent: Int) -> Matrix4 {
-    let own = tree.values[slot].toSuper
+    // Field by field: the computed properties of a layer's values would copy all of them.
+    let own = LayerGeometry.toSuper(
+      bounds: tree.values[slot].bounds, position: tree.values[slot].position,
+      zPosition: tree.values[slot].zPosition, anchorPoint: tree.values[slot].anchorPoint,
+      anchorPointZ: tree.values[slot].anchorPointZ, transform: tree.values[slot].transform)
     guard parent >= 0,
       tree.values[parent].isGeometryFlipped || !tree.values[parent].sublayerTransform.isIdentity
     else { return own }
@@ -200,7 +204,7 @@ struct Scene {
     let plane = placements[slot].plane
     let isMasked = tree.values[slot].masksToBounds
     let body = LayerBody(
-      tree.values[slot], isYUp: placements[slot].isYUp, maximumImageSize: maximumImageSize)
+      tree.values, slot, isYUp: placements[slot].isYUp, maximumImageSize: maximumImageSize)
     if let refused = body.refusedImage { refusedImages.append(refused) }
     var inner = outer
     if isMasked {

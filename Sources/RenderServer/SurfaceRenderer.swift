@@ -232,9 +232,10 @@ package final class SurfaceRenderer {
       mustDrawAll = true
       throw error
     }
-    history.add(mustDrawAll ? PixelRegion(size.bounds) : damage)
+    if mustDrawAll { damage = PixelRegion(size.bounds) }
     mustDrawAll = false
-    damage.removeAll()
+    builder.letGoOfDamage()
+    history.take(&damage)
     for image in builder.list.uploads { builder.uploaded.insert(image.id) }
     for id in builder.list.releases { builder.uploaded.remove(id) }
     images.releasesSent()

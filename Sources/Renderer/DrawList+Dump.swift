@@ -52,10 +52,12 @@ extension DrawList {
     case .solid, .pass: break
     case .shape:
       if i.params.x != 0 { text += " border \(number(i.params.x)) \(Self.text(i.extra))" }
-    case .image: text += " texture \(Self.text(i.extra))"
+    case .image:
+      text += " texture \(Self.text(i.extra))"
+      if i.radii != i.extra { text += " within \(Self.text(i.radii))" }
     case .shadow: text += " sigma \(number(i.params.x))"
     }
-    if i.radii != .zero { text += " radii \(Self.text(i.radii))" }
+    if kind != .image, i.radii != .zero { text += " radii \(Self.text(i.radii))" }
     if kind != .solid && kind != .pass && kind != .shadow && i.params.y != 15 {
       text += " edges \(number(i.params.y))"
     }

@@ -89,9 +89,12 @@ package struct DrawList: Equatable, Sendable {
     package var rect: SIMD4<Float>
     /// Fill, tint or shadow colour; premultiplied, group opacity included.
     package var color: SIMD4<Float>
-    /// Shape: border colour, premultiplied, drawn over the fill. Image: the unit texture rectangle.
+    /// Shape: border colour, premultiplied, drawn over the fill; components may be negative where
+    /// fill and border fade as one, and are not clamped before blending. Image: the unit texture
+    /// rectangle.
     package var extra: SIMD4<Float>
-    /// Corner radii in local units: min-min, max-min, min-max, max-max. Zero for none.
+    /// Corner radii in local units: min-min, max-min, min-max, max-max. Zero for none. Image: the
+    /// unit texture rectangle that samples stay inside, at least as large as `extra`.
     package var radii: SIMD4<Float>
     /// x: border width (shape), blur sigma in local units (shadow). y: 1 for antialiased edges, 0
     /// for none, per edge as bits left 1, right 2, top (least y) 4, bottom 8.

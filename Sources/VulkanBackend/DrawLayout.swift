@@ -64,7 +64,7 @@ final class DrawLayout {
     var binding = VkDescriptorSetLayoutBinding()
     binding.descriptorType = type
     binding.descriptorCount = 1
-    binding.stageFlags = VK_SHADER_STAGE_FRAGMENT_BIT.rawValue
+    binding.stageFlags = PushConstants.stages
     return try Arena.with { (arena) throws(BackendError) -> OpaquePointer in
       var info = VkDescriptorSetLayoutCreateInfo.with {
         $0.bindingCount = 1

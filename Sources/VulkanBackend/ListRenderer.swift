@@ -298,7 +298,7 @@ final class ListRenderer {
       } else if batch.kind == .image || batch.kind == .pass {
         continue
       }
-      let kind = PipelineKind(batch.kind, list.instances[instances])
+      let kind = PipelineKind(batch.kind, instances, of: list)
       if kind != boundPipeline {
         boundPipeline = kind
         cost.pipelineSwitches += 1

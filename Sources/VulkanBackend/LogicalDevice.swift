@@ -11,13 +11,13 @@ final class LogicalDevice {
   private let memory: VkPhysicalDeviceMemoryProperties
 
   var limits: VkPhysicalDeviceLimits { physical.properties.limits }
-  var supportsIncrementalPresent: Bool {
-    physical.enabledExtensions.contains(VK_KHR_INCREMENTAL_PRESENT_EXTENSION_NAME)
-  }
+  let supportsIncrementalPresent: Bool
 
   init(instance: Instance, physical: PhysicalDevice) throws(BackendError) {
     self.instance = instance
     self.physical = physical
+    supportsIncrementalPresent = physical.enabledExtensions.contains(
+      VK_KHR_INCREMENTAL_PRESENT_EXTENSION_NAME)
     let raw = try Arena.with { (arena) throws(BackendError) -> OpaquePointer in
       let timeline = arena.place(
         VkPhysicalDeviceTimelineSemaphoreFeatures.with { $0.timelineSemaphore = VK_TRUE })

@@ -5,69 +5,93 @@ import Renderer
 /// One per way of drawing: the kinds of a draw list, with what a batch does not need left out.
 ///
 /// Some drivers, the software one among them, run both sides of every branch in a shader. An
-/// unclipped shape would pay for a clip and an unframed one for its border, each as much as the shape
-/// itself.
+/// unclipped shape would pay for a clip and an unframed one for its border.
 enum PipelineKind: Int, CaseIterable {
   /// Edges where the rasterizer puts them: whole batches that need no antialiasing.
   case solid
   case solidAntialiased
   case shape
   case shapeBordered
+  /// Clipped once; chained: by clips that have parents.
   case shapeClipped
   case shapeBorderedClipped
+  case shapeChained
   case image
   case imageClipped
+  case imageChained
   case shadow
   /// With sharp ones or clipped ones among the batch.
   case shadowAny
   case pass
   case passClipped
+  case passChained
 
   var shaders: (vertex: String, fragment: String) {
     switch self {
     case .solid: ("solid.vert", "solid.frag")
     case .solidAntialiased: ("solid.vert", "solid-antialiased.frag")
-    case .shape, .shapeBordered, .shapeClipped, .shapeBorderedClipped:
+    case .shape, .shapeBordered, .shapeClipped, .shapeBorderedClipped, .shapeChained:
       ("shape.vert", "shape.frag")
-    case .image, .imageClipped: ("image.vert", "image.frag")
+    case .image, .imageClipped, .imageChained: ("image.vert", "image.frag")
     case .shadow, .shadowAny: ("shadow.vert", "shadow.frag")
-    case .pass, .passClipped: ("pass.vert", "pass.frag")
+    case .pass, .passClipped, .passChained: ("pass.vert", "pass.frag")
     }
   }
 
-  /// Specialization constants by id: `antialiased` (solid.vert), `clipped`, and `bordered`
-  /// (shape.frag) or `sharp` (shadow.frag).
-  var constants: [Bool] {
+  /// Specialization constants by id: `antialiased` (solid.vert), `clipping` (0 none, 1 one clip, 2
+  /// chains), and `bordered` (shape.frag) or `sharp` (shadow.frag).
+  var constants: [UInt32] {
     switch self {
-    case .solid: [false, false, false]
-    case .solidAntialiased, .shape, .image, .shadow, .pass: [true, false, false]
-    case .shapeBordered: [true, false, true]
-    case .shapeClipped, .imageClipped, .passClipped: [true, true, false]
-    case .shapeBorderedClipped, .shadowAny: [true, true, true]
+    case .solid: [0, 0, 0]
+    case .solidAntialiased, .shape, .image, .shadow, .pass: [1, 0, 0]
+    case .shapeBordered: [1, 0, 1]
+    case .shapeClipped, .imageClipped, .passClipped: [1, 1, 0]
+    case .shapeBorderedClipped: [1, 1, 1]
+    case .imageChained, .passChained: [1, 2, 0]
+    case .shapeChained, .shadowAny: [1, 2, 1]
     }
   }
 
-  /// The cheapest that draws all of `instances` as `kind`.
-  init(_ kind: DrawList.Kind, _ instances: some Collection<DrawList.Instance>) {
+  /// The cheapest that draws these instances of `list` as `kind`.
+  init(_ kind: DrawList.Kind, _ instances: Range<Int>, of list: DrawList) {
     switch kind {
     case .solid:
-      self = instances.allSatisfy(\.isPixelAligned) ? .solid : .solidAntialiased
+      let isAligned = list.instances[instances].allSatisfy(\.isPixelAligned)
+      self = isAligned ? .solid : .solidAntialiased
     case .shape:
-      var clipped = false, bordered = false
-      for instance in instances {
-        if instance.clip >= 0 { clipped = true }
-        if instance.params.x > 0 { bordered = true }
-        if clipped && bordered { break }
+      let bordered = list.instances[instances].contains { $0.params.x > 0 }
+      switch Self.clipping(instances, of: list) {
+      case 0: self = bordered ? .shapeBordered : .shape
+      case 1: self = bordered ? .shapeBorderedClipped : .shapeClipped
+      default: self = .shapeChained
       }
-      self =
-        clipped
-        ? (bordered ? .shapeBorderedClipped : .shapeClipped)
-        : (bordered ? .shapeBordered : .shape)
-    case .image: self = instances.contains { $0.clip >= 0 } ? .imageClipped : .image
+    case .image:
+      switch Self.clipping(instances, of: list) {
+      case 0: self = .image
+      case 1: self = .imageClipped
+      default: self = .imageChained
+      }
     case .shadow:
-      self = instances.contains { $0.clip >= 0 || !($0.params.x > 0) } ? .shadowAny : .shadow
-    case .pass: self = instances.contains { $0.clip >= 0 } ? .passClipped : .pass
+      let plain = list.instances[instances].allSatisfy { $0.clip < 0 && $0.params.x > 0 }
+      self = plain ? .shadow : .shadowAny
+    case .pass:
+      switch Self.clipping(instances, of: list) {
+      case 0: self = .pass
+      case 1: self = .passClipped
+      default: self = .passChained
+      }
     }
+  }
+
+  /// 0: no instance has a clip; 1: none has a clip with a parent; 2: chains.
+  private static func clipping(_ instances: Range<Int>, of list: DrawList) -> Int {
+    var most = 0
+    for instance in list.instances[instances] where instance.clip >= 0 {
+      most = 1
+      let clip = Int(instance.clip)
+      if clip < list.clips.count, list.clips[clip].parent >= 0 { return 2 }
+    }
+    return most
   }
 }
 
@@ -170,7 +194,7 @@ final class Pipelines {
       $0.module = module
       $0.pName = arena.place(string: "main")
       // A shader ignores the constants that it does not name.
-      let values = kind.constants.map { $0 ? VK_TRUE : VK_FALSE }
+      let values = kind.constants
       let entries = values.indices.map {
         VkSpecializationMapEntry(constantID: UInt32($0), offset: UInt32($0 * 4), size: 4)
       }

@@ -24,10 +24,11 @@ enum WarmUp {
     var list = DrawList(
       size: size, damage: PixelRegion(PixelRect(1, 1, 1, 1)), clearColor: .zero)
     let rect = SIMD4<Float>(0.5, 0.5, 3, 3)
-    list.clips = [
+    list.clips = [-1, 0].map {
       .init(
-        row0: SIMD4(1, 0, 0, 0), row1: SIMD4(0, 1, 0, 0), row2: SIMD4(0, 0, 1, 0), rect: rect)
-    ]
+        row0: SIMD4(1, 0, 0, 0), row1: SIMD4(0, 1, 0, 0), row2: SIMD4(0, 0, 1, 0), rect: rect,
+        parent: $0)
+    }
     list.uploads = [Bitmap.Format.bgra8Premultiplied, .alpha8].map {
       PixelImage(Bitmap(size: PixelSize(2, 2), format: $0))
     }
@@ -46,7 +47,8 @@ enum WarmUp {
     }
     add(.solid, edges: 0)
     add(.solid)
-    for clip in [-1, 0] as [Int32] {
+    // No clip, one, two.
+    for clip in -1...1 as ClosedRange<Int32> {
       for own in [0, 1] as [Float] { add(.shape, own: own, clip: clip) }
       add(.shadow, own: 1, clip: clip)
       for image in list.uploads {

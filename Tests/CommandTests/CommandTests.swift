@@ -296,12 +296,19 @@ struct CommandTests {
     let process = Process()
     process.executableURL = CommandRunner.executable
     process.arguments = ["--demo", "gallery", "--headless", "--frames", "1000000"] + small
-    process.standardError = FileHandle.nullDevice
+    let err = Pipe()
+    process.standardError = err
     process.standardOutput = FileHandle.nullDevice
     try process.run()
-    CommandRunner.waitUntilSignalsAreWatched(by: process)
+    // The first progress line says that rendering runs and signals are watched.
+    var said = Data()
+    while !said.contains(UInt8(ascii: "\n")) {
+      let more = err.fileHandleForReading.availableData
+      guard !more.isEmpty else { break }
+      said += more
+    }
     process.terminate()
-    CommandRunner.wait(for: process)
+    process.waitUntilExit()
     #expect(process.terminationReason == .exit)
     #expect(process.terminationStatus == 128 + SIGTERM)
   }

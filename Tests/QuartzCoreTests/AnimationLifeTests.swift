@@ -271,17 +271,19 @@ import Testing
     }
   }
 
-  @Test("Spring parameters outside their range trap")
+  @Test("Spring parameters outside their range trap; those that are no numbers are ignored")
   func springs() {
     let spring = CASpringAnimation(keyPath: "position.x")
     let messages = traps {
       spring.mass = 0
       spring.stiffness = -1
       spring.damping = -1
+      spring.mass = .nan
       spring.initialVelocity = .infinity
     }
-    #expect(messages.count == 4)
+    #expect(messages.count == 3)
     #expect(spring.mass == 1 && spring.stiffness == 100 && spring.damping == 10)
+    #expect(spring.initialVelocity == 0)
     #expect(isNear(spring.settlingDuration, 1.4727003346780927, 1e-12))
     let bouncy = CASpringAnimation(perceptualDuration: 0.5, bounce: 0.3)
     #expect(isNear(Double(bouncy.bounce), 0.3) && isNear(bouncy.perceptualDuration, 0.5))

@@ -135,7 +135,8 @@ struct DrawListGoldenTests {
             (10, 20, 40, 30) color (1, 0, 0, 1)
             (40, 30, 10, 20) color (1, 1, 1, 1)
           image #1
-            (20, 0, 20, 10) color (1, 1, 1, 1) texture (0.5, 0, 0.5, 1) edges 14 by [1 0 0 1 -10 20]
+            (20, 0, 20, 10) color (1, 1, 1, 1) texture (0.5, 0, 0.5, 1) within (0, 0, 1, 1) edges 14 \
+        by [1 0 0 1 -10 20]
 
         """)
   }

@@ -16,7 +16,11 @@ struct DrawListTests {
         rect: SIMD4(x, 0, 10, 10), color: SIMD4(0.5, 0, 0, 0.5), extra: SIMD4(0, 0, 1, 1),
         radii: radii, clip: clip)
     }
-    list.instances = [instance(0), instance(1), instance(2, clip: 0, radii: SIMD4(1, 1, 1, 1))]
+    let whole = SIMD4<Float>(0, 0, 1, 1)
+    list.instances = [
+      instance(0, radii: whole), instance(1, radii: SIMD4(0, 0, 2, 1)),
+      instance(2, clip: 0, radii: SIMD4(1, 1, 1, 1)),
+    ]
     list.clips = [
       DrawList.Clip(
         row0: SIMD4(1, 0, 0, 0), row1: SIMD4(0, 1, 0, 0), row2: SIMD4(0, 0, 1, 0),
@@ -49,7 +53,7 @@ struct DrawListTests {
         pass 0 offscreen (2, 2, 10, 5)
           image #1 nearest
             (0, 0, 10, 10) color (0.5, 0, 0, 0.5) texture (0, 0, 1, 1) by [2 0 0 2 1 3]
-            (1, 0, 10, 10) color (0.5, 0, 0, 0.5) texture (0, 0, 1, 1) by [2 0 0 2 1 3]
+            (1, 0, 10, 10) color (0.5, 0, 0, 0.5) texture (0, 0, 1, 1) within (0, 0, 2, 1) by [2 0 0 2 1 3]
         pass 1 surface
           shape
             (2, 0, 10, 10) color (0.5, 0, 0, 0.5) radii (1, 1, 1, 1) clip 0 by [2 0 0 2 1 3]

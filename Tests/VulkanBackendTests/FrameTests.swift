@@ -92,6 +92,54 @@ struct FrameTests {
     }
   }
 
+  @Test(
+    "What shares a batch with an instance does not change its pixels",
+    arguments: DrawList.Kind.allCases)
+  func company(_ kind: DrawList.Kind) throws {
+    let image = ImageTests.ramp(9, 7)
+    func list(withCompany: Bool, clip: Bool) -> DrawList {
+      var list = DrawList(120, 60)
+      if kind == .pass {
+        list.passes = [
+          .init(target: .offscreen(area: PixelRect(0, 0, 120, 60))), .init(target: .surface),
+        ]
+        list.add(.solid, SIMD4(0, 0, 120, 60), red * 0.7, pass: 0)
+      }
+      let texture: DrawList.TextureSource =
+        switch kind {
+        case .image: .image(image.id, nearest: false)
+        case .pass: .pass(0)
+        case .solid, .shape, .shadow: .none
+        }
+      list.uploads = [image]
+      let outer = list.addClip(SIMD4(2, 3, 50, 50), radius: 15)
+      let inner = list.addClip(SIMD4(60, 3, 50.5, 50), radius: 9, parent: outer)
+      let start = list.instances.count
+      list.add(
+        kind, SIMD4(8.3, 9.6, 38.4, 30), red * 0.5,
+        rows: .rotation(sine: 0.28, cosine: 0.96, about: 28, 28), extra: SIMD4(0, 0, 1, 1),
+        radius: 8, own: kind == .shadow ? 3 : 0, clip: clip && kind != .solid ? outer : -1,
+        texture: texture)
+      // Far away, but it needs everything that a pipeline can do.
+      list.add(
+        kind, SIMD4(70, 9, 30.5, 30), blue, extra: SIMD4(0, 0, 1, 1), radius: 3,
+        own: kind == .shadow ? 0 : 2, clip: kind == .solid ? -1 : inner, texture: texture)
+      let last = list.passes.count - 1
+      list.passes[last].batches = [
+        .init(
+          kind: kind, texture: texture, instances: start..<(start + (withCompany ? 2 : 1)))
+      ]
+      return list
+    }
+    for clip in [false, true] {
+      let alone = try drawn(list(withCompany: false, clip: clip))
+      let together = try drawn(list(withCompany: true, clip: clip))
+      for y in 0..<60 {
+        for x in 0..<58 { #expect(alone[x, y] == together[x, y], "at \(x), \(y)") }
+      }
+    }
+  }
+
   @Test("The same list gives the same bytes, on any backend and any number of times")
   func deterministic() throws {
     let image = ImageTests.ramp(16, 16)

@@ -86,6 +86,20 @@ struct ImageTests {
     #expect(result[5, 5] == SIMD4(0, 255, 0, 255))
   }
 
+  @Test("An image cut in slices that may sample the whole looks like the whole")
+  func slices() throws {
+    let image = Self.ramp(8, 8)
+    var whole = DrawList(50, 50), cut = DrawList(50, 50)
+    whole.add(image, SIMD4(4, 4, 40, 40))
+    cut.uploads = [image]
+    for (x, width) in [(Float(0), Float(0.3)), (0.3, 0.45), (0.75, 0.25)] {
+      cut.add(
+        .image, SIMD4(4 + 40 * x, 4, 40 * width, 40), white, extra: SIMD4(x, 0, width, 1),
+        radii: SIMD4(0, 0, 1, 1), texture: .image(image.id, nearest: false))
+    }
+    #expect(try drawn(whole).difference(try drawn(cut)) <= 1)
+  }
+
   @Test("Outside the image's unit square the edge repeats, and a negative size mirrors")
   func beyondTheEdge() throws {
     let image = Self.ramp(4, 4)

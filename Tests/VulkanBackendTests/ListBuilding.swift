@@ -56,7 +56,8 @@ extension DrawList {
     instances.append(
       Instance(
         row0: rows.row0, row1: rows.row1, row2: rows.row2, rect: rect, color: color, extra: extra,
-        radii: radii ?? SIMD4(repeating: radius), params: SIMD2(own, edges), clip: Int32(clip)))
+        radii: radii ?? (kind == .image ? extra : SIMD4(repeating: radius)),
+        params: SIMD2(own, edges), clip: Int32(clip)))
     passes[pass ?? passes.count - 1].batches.append(
       Batch(kind: kind, texture: texture, instances: at..<(at + 1)))
   }

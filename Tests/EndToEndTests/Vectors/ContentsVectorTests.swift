@@ -127,8 +127,11 @@ struct ContentsVectorTests {
         guard let part = (0..<3).first(where: { place < places[$0 + 1] }) else { continue }
         let fraction = (place - places[part]) / (places[part + 1] - places[part])
         let source = sources[part] + fraction * (sources[part + 1] - sources[part])
-        let last = Double((along ? size[0] : size[1]) - 1)
-        let expected = min(max(source - 0.5, 0), last) * Double(step)
+        // A part shows its own pixels only, also where it is stretched across its edge.
+        let middle = (sources[part] + sources[part + 1]) / 2
+        let own = min(
+          max(source, min(sources[part] + 0.5, middle)), max(sources[part + 1] - 0.5, middle))
+        let expected = (own - 0.5) * Double(step)
         let x = along ? 20 + i : 20 + bounds[0] / 2
         let y = along ? 20 + bounds[1] / 2 : 20 + i
         expect(

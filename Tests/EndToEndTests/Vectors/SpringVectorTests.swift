@@ -37,7 +37,7 @@ struct SpringVectorTests {
   func settling() throws {
     let cases = try VectorCases("spring-settling")
     let stage = try TestStage(width: 16, height: 16)
-    var running: [(id: String, layer: CALayer, log: AnimationLog, duration: Double)] = []
+    var looks: [(time: Double, look: () throws -> Void)] = []
     for item in cases.selected {
       let spring: CASpringAnimation
       if let perceptual = item["perceptualDuration"].double {
@@ -64,17 +64,28 @@ struct SpringVectorTests {
       spring.duration = spring.settlingDuration
       spring.delegate = log
       let layer = stage.add(CALayer()) { $0.add(spring, forKey: "spring") }
-      running.append((item.id, layer, log, spring.settlingDuration))
+      looks.append(
+        (
+          spring.duration - 1e-6,
+          {
+            #expect(layer.animation(forKey: "spring") != nil, "\(item.id)")
+            // At its end it has come within a thousandth of the way.
+            expect(try stage.served(layer).position.x, near: 100, within: 0.2, item.id)
+          }
+        ))
+      looks.append(
+        (
+          spring.duration + 1e-6,
+          {
+            #expect(layer.animation(forKey: "spring") == nil, "\(item.id)")
+            #expect(log.stops == [true], "\(item.id)")
+          }
+        ))
     }
     stage.mark()
-    for (id, layer, log, duration) in running.sorted(by: { $0.duration < $1.duration }) {
-      stage.at(duration - 1e-6)
-      #expect(layer.animation(forKey: "spring") != nil, "\(id)")
-      // At its end it has come within a thousandth of the way.
-      expect(try stage.served(layer).position.x, near: 100, within: 0.2, id)
-      stage.at(duration + 1e-6)
-      #expect(layer.animation(forKey: "spring") == nil, "\(id)")
-      #expect(log.stops == [true], "\(id)")
+    for (time, look) in looks.sorted(by: { $0.time < $1.time }) {
+      stage.at(time)
+      try look()
     }
     cases.printSummary()
   }
