@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Windows on a real compositor; skipped where weston is not installed.
@@ -73,7 +74,7 @@ final class Weston {
     process.standardError = FileHandle.nullDevice
     try process.run()
     let limit = Date(timeIntervalSinceNow: 20)
-    while !FileManager.default.fileExists(atPath: folder.path("test")) {
+    while !isListening(at: folder.path("test")) {
       try #require(Date() < limit && process.isRunning, "weston did not start")
       Thread.sleep(forTimeInterval: 0.02)
     }
