@@ -43,7 +43,7 @@ extension CALayer {
     changes.formUnion(new)
     touched.formUnion(new)
     enqueue()
-    _ = TransactionStack.current.innermost
+    TransactionStack.current.touch(host)
   }
 
   /// Puts the layer on its host's list for the next commit.

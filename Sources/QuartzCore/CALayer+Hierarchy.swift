@@ -109,8 +109,9 @@ extension CALayer {
       if layer.layoutIsNeeded { new.needsLayout(layer) }
       if layer.displayIsNeeded { new.needsDisplay(layer) }
     }
+    TransactionStack.current.touch(old)
+    TransactionStack.current.touch(new)
     if new != nil { runEvent(kCAOnOrderIn) }
-    _ = TransactionStack.current.innermost
   }
 
   /// Runs the action of an event that is no change of a property.
