@@ -178,6 +178,15 @@ open class CAAnimation: CAMediaTiming, CAAction {
     return copy
   }
 
+  /// The copy that a layer or a group keeps. Made by `copy()`, which subclasses override to carry
+  /// along their own properties.
+  final func keptCopy() -> CAAnimation {
+    guard let copy = copy() as? CAAnimation, copy !== self, !copy.isStored else {
+      return duplicate()
+    }
+    return copy
+  }
+
   /// Copies what `original`, of the same class, holds.
   func takeProperties(of original: CAAnimation) { fields = original.fields }
 
