@@ -42,6 +42,9 @@ open class CAAnimation: CAMediaTiming, CAAction {
 
   public init() {}
 
+  /// Archives of animations are not read: nil.
+  public required init?(coder: NSCoder) { nil }
+
   /// Gives a change to `change`, unless this is the copy that a layer keeps.
   final func edit(_ change: (inout Fields) -> Void) {
     guard mayChange() else { return }
@@ -116,6 +119,9 @@ open class CAAnimation: CAMediaTiming, CAAction {
     get { fields.preferredFrameRateRange }
     set { edit { $0.preferredFrameRateRange = newValue } }
   }
+
+  /// The value of a property that was not set; nil for other keys.
+  open class func defaultValue(forKey key: String) -> Any? { makeEmpty().value(forKey: key) }
 
   /// A tag, or a property by its key.
   open func value(forKey key: String) -> Any? {

@@ -9,6 +9,8 @@ open class CAAnimationGroup: CAAnimation {
 
   public override init() { super.init() }
 
+  public required init?(coder: NSCoder) { super.init(coder: coder) }
+
   /// Nil or empty: a timer that only calls its delegate.
   open var animations: [CAAnimation]? {
     get { children }

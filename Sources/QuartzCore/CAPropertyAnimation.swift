@@ -13,6 +13,8 @@ open class CAPropertyAnimation: CAAnimation {
 
   public override init() { super.init() }
 
+  public required init?(coder: NSCoder) { super.init(coder: coder) }
+
   public convenience init(keyPath path: String?) {
     self.init()
     keyPath = path
@@ -85,6 +87,8 @@ open class CABasicAnimation: CAPropertyAnimation {
   var capturedStart: PropertyValue?
 
   public override init() { super.init() }
+
+  public required init?(coder: NSCoder) { super.init(coder: coder) }
 
   open var fromValue: Any? {
     get { ends.from }

@@ -54,6 +54,7 @@ package final class LayerHost {
     new?.detach()
     root = new
     encoder.rootChanged()
+    new?.tellOfFlips()
     new?.move(to: self)
     TransactionStack.current.touch(self)
   }

@@ -41,6 +41,7 @@ import Testing
         super.init()
         note = "made"
       }
+      required init?(coder: NSCoder) { super.init(coder: coder) }
     }
     let animation = Tagged()
     animation.mass = 3

@@ -380,4 +380,28 @@ import Testing
       #expect(isNear(layer.shownX, -10))
     }
   }
+
+  @Test("Every layer of a subtree hears that it enters or leaves a shown tree")
+  func eventsOfSubtrees() {
+    final class Listening: CALayerDelegate {
+      var heard: [String] = []
+      func action(for layer: CALayer, forKey event: String) -> (any CAAction)? {
+        if event.hasPrefix("onOrder") { heard.append("\(layer.name ?? "?") \(event)") }
+        return NSNull()
+      }
+    }
+    withStage { stage in
+      let listener = Listening(), parent = CALayer(), child = CALayer()
+      (parent.name, child.name) = ("parent", "child")
+      parent.addSublayer(child)
+      (parent.delegate, child.delegate) = (listener, listener)
+      stage.root.addSublayer(parent)
+      stage.commit()
+      parent.removeFromSuperlayer()
+      #expect(
+        listener.heard == [
+          "parent onOrderIn", "child onOrderIn", "parent onOrderOut", "child onOrderOut",
+        ])
+    }
+  }
 }
