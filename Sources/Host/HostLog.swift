@@ -1,10 +1,16 @@
 import Glibc
+import Synchronization
 
 /// What the render thread has to say to the user.
 enum HostLog {
-  /// Something outside did something odd, one line for each cause.
-  static func warn(_ message: String) {
+  private static let said = Mutex<Set<String>>([])
+
+  /// Something outside did something odd: one line for each cause in this process. False when it was
+  /// said before.
+  @discardableResult static func warn(_ message: String) -> Bool {
+    guard said.withLock({ $0.insert(message).inserted }) else { return false }
     let line = Array("compositor: \(message)\n".utf8)
     _ = write(STDERR_FILENO, line, line.count)
+    return true
   }
 }

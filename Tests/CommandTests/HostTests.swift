@@ -105,4 +105,11 @@ struct HostTests {
     #expect(hasRun.withLock { $0 } == 1)
     thread.stop()
   }
+
+  @Test("A warning of one cause is one line, however often it comes up")
+  func oneLineForEachCause() {
+    let message = "a test says this once"
+    let lines = (0..<100).filter { _ in HostLog.warn(message) }
+    #expect(lines.count == 1)
+  }
 }
