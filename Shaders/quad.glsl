@@ -70,6 +70,20 @@ Quad placeQuad(float grow, float margin, out vec4 position) {
   lineY.z += (isFar.y ? soft.w : soft.z) ? margin : 0.0;
   vec3 corner = cross(lineX, lineY) * (side.x * side.y * sign(det));
 
+  // Edges that meet at a sharp angle, as those of a card seen nearly from its edge, would soften far
+  // beyond the corner. The quad ends where the margin around its corners does, so that damage and
+  // culling know what it can touch.
+  vec3 across = inRow0.xyz * reach.x, down = inRow1.xyz * reach.y;
+  vec3 c00 = middle - across - down, c10 = middle + across - down;
+  vec3 c01 = middle - across + down, c11 = middle + across + down;
+  if (min(min(c00.z, c10.z), min(c01.z, c11.z)) > 0.0) {
+    vec2 p00 = c00.xy / c00.z, p10 = c10.xy / c10.z, p01 = c01.xy / c01.z, p11 = c11.xy / c11.z;
+    vec2 low = min(min(p00, p10), min(p01, p11)) - margin;
+    vec2 high = max(max(p00, p10), max(p01, p11)) + margin;
+    vec2 own = isFar.y ? (isFar.x ? p11 : p01) : (isFar.x ? p10 : p00);
+    corner = vec3(clamp(corner.z > 0.0 ? corner.xy / corner.z : own, low, high), 1.0);
+  }
+
   position = vec4(
     (corner.xy - target.origin * corner.z) * target.toClipSpace - corner.z, 0.0, corner.z);
   bool visible = quad.extent.x > 0.0 && quad.extent.y > 0.0 && nearest > 0.0 && finite(x)

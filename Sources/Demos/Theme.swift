@@ -10,8 +10,8 @@ public struct Theme: Sendable {
   /// Things that lie on a card: tracks, wells, ghosts.
   let well: CGColor
   let hairline: CGColor
-  let text: CGColor
-  let secondaryText: CGColor
+  public let text: CGColor
+  public let secondaryText: CGColor
   let shadowOpacity: Float
 
   let indigo: CGColor

@@ -20,6 +20,7 @@ struct CompositorCommand {
       code = error.code.rawValue
     }
     RenderThread.shared.stop()
+    if code == 0, !Console.flush() { code = Failure.Code.cannotCreate.rawValue }
     exit(Interruption.exitCode ?? code)
   }
 

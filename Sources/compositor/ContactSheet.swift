@@ -85,7 +85,7 @@ struct ContactSheet {
     let width = root.bounds.width - 2 * Self.gap
     root.addSublayer(
       label(
-        "\(demo.title)   \(demo.name)", size: 20, gray: 0.95,
+        "\(demo.title)   \(demo.name)", size: 20, color: Theme.current.text,
         frame: CGRect(x: Self.gap, y: y + 14, width: width, height: Self.titleHeight - 14)))
     for (column, shot) in shots.enumerated() {
       let x = Self.gap + Double(column) * (cell.width + Self.gap)
@@ -96,17 +96,17 @@ struct ContactSheet {
       root.addSublayer(picture)
       root.addSublayer(
         label(
-          String(format: "%.3f s", shot.time), size: 14, gray: 0.65,
+          String(format: "%.3f s", shot.time), size: 14, color: Theme.current.secondaryText,
           frame: CGRect(
             x: x, y: picture.frame.maxY + 6, width: cell.width, height: Self.captionHeight - 6)))
     }
   }
 
-  private func label(_ text: String, size: Double, gray: Double, frame: CGRect) -> CATextLayer {
+  private func label(_ text: String, size: Double, color: CGColor, frame: CGRect) -> CATextLayer {
     let label = CATextLayer()
     label.string = text
     label.fontSize = size
-    label.foregroundColor = CGColor(gray: gray, alpha: 1)
+    label.foregroundColor = color
     label.contentsScale = 1
     label.frame = frame
     return label

@@ -97,7 +97,7 @@ struct HeadlessRun {
       case .directory(let directory):
         if options.times != nil || options.duration == nil {
           for time in options.times ?? demo.photographTimes {
-            add(time, "\(directory)/\(demo.name)-\(String(format: "%.3f", time)).png")
+            add(time, "\(directory)/\(demo.name)-\(Self.name(of: time)).png")
           }
         }
       case nil:
@@ -105,6 +105,14 @@ struct HeadlessRun {
       }
     }
     return moments.sorted { $0.key < $1.key }.map { Moment(time: $0.key, path: $0.value) }
+  }
+
+  /// Milliseconds, or microseconds where that would give two times one name.
+  private static func name(of time: Double) -> String {
+    let milliseconds = time * 1000
+    let isWhole = abs(milliseconds - milliseconds.rounded()) < 1e-6
+    // Adding 0 turns −0 into 0.
+    return String(format: isWhole ? "%.3f" : "%.6f", time + 0)
   }
 
   private func time(_ frame: Int) -> Double { Double(frame) / options.fps }

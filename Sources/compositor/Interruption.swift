@@ -1,14 +1,22 @@
 import Dispatch
 import Foundation
+import Synchronization
 
 /// Ctrl-C and termination: the work in hand ends, files already written stay, windows close. A second
 /// signal ends the process at once.
 @MainActor
 enum Interruption {
+  /// 0, or the signal that has arrived: known at once, however busy the main thread is.
+  nonisolated private static let signalNumber = Atomic<Int32>(0)
+  private static var isFailure = false
+
+  static var isRequested: Bool { signalNumber.load(ordering: .relaxed) != 0 }
+
   /// 128 plus the signal, as shells expect; nil when none arrived or when stopping is what a window
   /// is for.
-  private(set) static var exitCode: Int32?
-  private(set) static var isRequested = false
+  static var exitCode: Int32? {
+    isRequested && isFailure ? 128 + signalNumber.load(ordering: .relaxed) : nil
+  }
 
   /// Called on the main thread at the signal, at once where it has come already.
   static var action: (@MainActor () -> Void)? {
@@ -20,6 +28,7 @@ enum Interruption {
   ///
   /// - Parameter isFailure: Being interrupted leaves the work undone.
   static func watch(isFailure: Bool) {
+    Self.isFailure = isFailure
     var signals = sigset_t()
     sigemptyset(&signals)
     sigaddset(&signals, SIGINT)
@@ -30,17 +39,11 @@ enum Interruption {
       var number: Int32 = 0
       var signals = awaited
       sigwait(&signals, &number)
-      let code = isFailure ? 128 + number : nil
-      DispatchQueue.main.async { MainActor.assumeIsolated { arrived(code) } }
+      signalNumber.store(number, ordering: .relaxed)
+      DispatchQueue.main.async { MainActor.assumeIsolated { action?() } }
       // The next one finds its default action here.
       pthread_sigmask(SIG_UNBLOCK, &signals, nil)
       while true { sleep(1000) }
     }
-  }
-
-  private static func arrived(_ code: Int32?) {
-    isRequested = true
-    exitCode = code
-    action?()
   }
 }

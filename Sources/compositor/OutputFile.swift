@@ -43,8 +43,18 @@ enum OutputFile {
     do {
       try data.write(to: URL(fileURLWithPath: path))
     } catch {
+      // Half a picture is worse than none.
+      if access(path, F_OK) == 0, !isSpecial(path) {
+        try? FileManager.default.removeItem(atPath: path)
+      }
       throw cannotCreate(path, (error as NSError).localizedFailureReason ?? "\(error)")
     }
+  }
+
+  /// A device or a pipe, which stays where it is.
+  private static func isSpecial(_ path: String) -> Bool {
+    let type = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
+    return type != .typeRegular
   }
 
   private static var reason: String { String(cString: strerror(errno)) }
