@@ -8,8 +8,8 @@ extension FrameBuilder {
 
   /// The background, with the border in the same piece where nothing lies between them.
   mutating func drawFill(
-    _ body: LayerBody, _ placement: Placement, withBorder: Bool, opacity: Double, edges: Float,
-    clip: Clip
+    _ body: LayerBody, _ placement: Placement, withBorder: Bool, opacity: Double,
+    fadesAsOne: Bool, edges: Float, clip: Clip
   ) {
     let border = withBorder && body.hasBorder
     guard body.hasFill || border else { return }
@@ -28,8 +28,9 @@ extension FrameBuilder {
     if placement.clipsPass { (shape, width) = outset(shape, width, placement) }
     self.shape(
       shape, placement.plane, fill: fill,
-      border: border ? Self.border(body, opacity: opacity) : .zero, width: width, edges: edges,
-      clip: clip)
+      border: !border
+        ? .zero : fadesAsOne ? Self.border(body, opacity: opacity) : body.border * opacity,
+      width: width, edges: edges, clip: clip)
   }
 
   /// The border by itself, above contents and sublayers.
@@ -165,21 +166,28 @@ extension FrameBuilder {
     let filter = scale > 1 ? values[slot].magnificationFilter : values[slot].minificationFilter
     let texture = DrawList.TextureSource.image(piece.id, nearest: filter == .nearest)
     let image = ImageRun(
-      piece: piece, plane: plane, texture: texture, color: color * opacity, edges: edges,
+      piece: piece, plane: plane, texture: texture, color: color, opacity: opacity, edges: edges,
       clip: clip)
     if let slices = ImageSlices(piece, values, slot) {
       for row in 0..<3 {
-        for column in 0..<3 { draw(slices.part(column, row), image, piece.weight) }
+        for column in 0..<3 { drawUncovered(slices.part(column, row), image) }
       }
       return
     }
-    let whole = ImagePart(rect: piece.rect, texture: piece.texture, innerEdges: 0)
-    guard let inner = piece.inner else {
-      draw(whole, image, piece.weight)
+    drawUncovered(ImagePart(rect: piece.rect, texture: piece.texture, innerEdges: 0), image)
+  }
+
+  /// Draws a part at the image's weight, stronger where a picture painted over it will weaken it.
+  private mutating func drawUncovered(_ part: ImagePart, _ image: ImageRun) {
+    let weight = image.opacity * image.piece.weight
+    guard let inner = image.piece.inner else {
+      draw(part, image, weight)
       return
     }
-    for band in whole.bands(around: inner) { draw(band, image, piece.outerWeight) }
-    if let common = whole.cropped(to: inner) { draw(common, image, piece.weight) }
+    for band in part.bands(around: inner) { draw(band, image, weight) }
+    if let common = part.cropped(to: inner) {
+      draw(common, image, weight / (1 - image.opacity * image.piece.covering))
+    }
   }
 
   /// What all parts of one image have in common.
@@ -188,6 +196,7 @@ extension FrameBuilder {
     var plane: DevicePlane
     var texture: DrawList.TextureSource
     var color: SIMD4<Double>
+    var opacity: Double
     var edges: UInt8
     var clip: Clip
   }
@@ -198,6 +207,7 @@ extension FrameBuilder {
     let box = image.plane.pixels(of: part.rect, within: list.size.bounds)
     guard !visible(box, image.clip).isEmpty else { return }
     var clip = image.clip
+    var reach = box
     if image.plane.isAxisAligned, !clip.scissor.contains(box),
       let inverse = image.plane.matrix.inverse,
       let cropped = part.cropped(to: DevicePlane(inverse).box(of: clip.scissor.rect))
@@ -205,6 +215,7 @@ extension FrameBuilder {
       // Cut by whole pixels: a smaller part of the image instead of a clip.
       part = cropped
       clip.scissor = targetArea
+      reach = box.intersection(image.clip.scissor)
     }
     let edges = Float(image.edges & ~part.innerEdges)
     append(
@@ -212,8 +223,7 @@ extension FrameBuilder {
       instance(
         image.plane, part.rect, SIMD4<Float>(image.color * weight),
         extra: SIMD4<Float>(part.texture), radii: SIMD4<Float>(part.limits),
-        params: SIMD2(0, edges),
-        clip: chain(clip, for: box.intersection(image.clip.scissor))))
+        params: SIMD2(0, edges), clip: chain(clip, for: reach)))
   }
 
   private func instance(

@@ -10,6 +10,10 @@ struct FrameBuilder {
   /// Layers drawn and layers left out, for the frame's record.
   private(set) var drawn = 0
   private(set) var culled = 0
+  /// Clips in the longest chain of the list.
+  private(set) var longestChain = 0
+  /// Backends follow chains no further: what lies outside of the rest is not cut.
+  static let maximumChain = 65
   /// Images that the backend has.
   var uploaded: Set<ImageID> = []
 
@@ -35,8 +39,12 @@ struct FrameBuilder {
     /// How far inside pixels must lie not to be touched by the softened edge.
     var margin: Double
     var isHalfPlane: Bool
+    /// Clips in the chain from here outwards, this one included.
+    var depth: Int
   }
 
+  /// Those of the list's uploads.
+  private var uploading: Set<ImageID> = []
   private var targets: [Target] = []
   private var spareBatches: [[DrawList.Batch]] = []
   private var clipShapes: [ClipShape] = []
@@ -59,7 +67,8 @@ struct FrameBuilder {
     open(scene.bounds, isSurface: true)
     let root = Int(scene.tree.root)
     if root >= 0 {
-      layer(scene, root, opacity: 1, clip: Clip(chain: -1, scissor: scene.bounds))
+      layer(
+        scene, root, opacity: 1, fadesAsOne: true, clip: Clip(chain: -1, scissor: scene.bounds))
     }
     close()
   }
@@ -78,9 +87,11 @@ struct FrameBuilder {
     list.instances.removeAll(keepingCapacity: true)
     list.clips.removeAll(keepingCapacity: true)
     list.uploads.removeAll(keepingCapacity: true)
+    uploading.removeAll(keepingCapacity: true)
     clipShapes.removeAll(keepingCapacity: true)
     drawn = 0
     culled = 0
+    longestChain = 0
   }
 
   // MARK: - Passes and batches
@@ -122,17 +133,18 @@ struct FrameBuilder {
   }
 
   mutating func upload(_ image: PixelImage) {
-    guard !uploaded.contains(image.id), !list.uploads.contains(where: { $0 === image }) else {
-      return
-    }
+    guard !uploaded.contains(image.id), uploading.insert(image.id).inserted else { return }
     list.uploads.append(image)
   }
 
   // MARK: - Layers
 
   /// Draws a layer with everything below it. `opacity` comes from layers above that hand theirs
-  /// down instead of making a group.
-  private mutating func layer(_ scene: Scene, _ slot: Int, opacity: Double, clip: Clip) {
+  /// down instead of making a group; `fadesAsOne` unless one of those may not make a group, so that
+  /// every piece fades by itself.
+  private mutating func layer(
+    _ scene: Scene, _ slot: Int, opacity: Double, fadesAsOne: Bool, clip: Clip
+  ) {
     let placement = scene.placements[slot]
     guard placement.isVisible else { return }
     let box = placement.subtreeBox.intersection(clip.scissor)
@@ -140,14 +152,18 @@ struct FrameBuilder {
       culled += 1
       return
     }
-    let own = opacity * drawnOpacity(scene.tree.values[slot].opacity)
+    let faded = drawnOpacity(scene.tree.values[slot].opacity)
+    let own = opacity * faded
     guard placement.needsPass else {
-      contents(scene, slot, placement, opacity: own, clip: clip)
+      let fadesAsOne = faded < 1 ? !placement.fadesApart : fadesAsOne
+      contents(scene, slot, placement, opacity: own, fadesAsOne: fadesAsOne, clip: clip)
       return
     }
     let area = box.intersection(damageBounds)
     open(area, isSurface: false)
-    contents(scene, slot, placement, opacity: 1, clip: Clip(chain: -1, scissor: area))
+    contents(
+      scene, slot, placement, opacity: 1, fadesAsOne: true,
+      clip: Clip(chain: -1, scissor: area))
     let pass = close()
     var chain = clip.chain
     if placement.clipsPass {
@@ -164,7 +180,8 @@ struct FrameBuilder {
 
   /// Own drawing and sublayers, in the order of the specification.
   private mutating func contents(
-    _ scene: Scene, _ slot: Int, _ placement: Placement, opacity: Double, clip: Clip
+    _ scene: Scene, _ slot: Int, _ placement: Placement, opacity: Double, fadesAsOne: Bool,
+    clip: Clip
   ) {
     let isDrawn =
       !placement.ownBox.isEmpty && list.damage.intersects(placement.ownBox)
@@ -175,7 +192,8 @@ struct FrameBuilder {
       inner = narrowed(clip, by: RoundedBounds(scene.tree.values, slot), placement.plane)
     }
     guard isDrawn else {
-      sublayers(scene, slot, placement, opacity: opacity, clip: inner)
+      sublayers(
+        scene, slot, placement, opacity: opacity, fadesAsOne: fadesAsOne, clip: inner)
       return
     }
     drawn += 1
@@ -188,41 +206,46 @@ struct FrameBuilder {
     }
     let joinsBorder = !hasInside
     drawFill(
-      body, placement, withBorder: joinsBorder, opacity: opacity, edges: edges, clip: clip)
+      body, placement, withBorder: joinsBorder, opacity: opacity, fadesAsOne: fadesAsOne,
+      edges: edges, clip: clip)
     if placement.imageCount > 0 {
       drawImages(
         body, scene.tree.values, slot, placement, opacity: opacity, edges: edges, clip: inner)
     }
-    sublayers(scene, slot, placement, opacity: opacity, clip: inner)
+    sublayers(
+      scene, slot, placement, opacity: opacity, fadesAsOne: fadesAsOne, clip: inner)
     if !joinsBorder && body.hasBorder {
       drawBorder(body, placement, opacity: opacity, edges: edges, clip: clip)
     }
   }
 
   private mutating func sublayers(
-    _ scene: Scene, _ slot: Int, _ placement: Placement, opacity: Double, clip: Clip
+    _ scene: Scene, _ slot: Int, _ placement: Placement, opacity: Double, fadesAsOne: Bool,
+    clip: Clip
   ) {
     guard placement.piecesBelow > 0 else { return }
     if scene.orders.isEmpty {
       for child in scene.tree.children[slot] {
-        layer(scene, Int(child), opacity: opacity, clip: clip)
+        layer(scene, Int(child), opacity: opacity, fadesAsOne: fadesAsOne, clip: clip)
       }
       return
     }
     switch scene.orders[Int32(slot)] {
     case nil:
       for child in scene.tree.children[slot] {
-        layer(scene, Int(child), opacity: opacity, clip: clip)
+        layer(scene, Int(child), opacity: opacity, fadesAsOne: fadesAsOne, clip: clip)
       }
     case .sorted(let order):
-      for child in order { layer(scene, Int(child), opacity: opacity, clip: clip) }
+      for child in order {
+        layer(scene, Int(child), opacity: opacity, fadesAsOne: fadesAsOne, clip: clip)
+      }
     case .depth(let fragments):
       for fragment in fragments {
         var part = clip
         for line in fragment.lines {
           part.chain = add(halfPlane: line, placement.plane, parent: part.chain)
         }
-        layer(scene, fragment.item, opacity: opacity, clip: part)
+        layer(scene, fragment.item, opacity: opacity, fadesAsOne: fadesAsOne, clip: part)
       }
     }
   }
@@ -254,7 +277,9 @@ struct FrameBuilder {
         radii: SIMD4<Float>(shape.radii), parent: parent))
     let isCrisp = plane.wholePixels(of: shape.rect, within: list.size.bounds) != nil
     clipShapes.append(
-      ClipShape(shape: shape, inverse: inverse, margin: isCrisp ? 0 : 1, isHalfPlane: false))
+      ClipShape(
+        shape: shape, inverse: inverse, margin: isCrisp ? 0 : 1, isHalfPlane: false,
+        depth: depth(below: parent)))
     return Int32(list.clips.count - 1)
   }
 
@@ -270,8 +295,14 @@ struct FrameBuilder {
     clipShapes.append(
       ClipShape(
         shape: RoundedBounds(rect: .zero, radius: 0), inverse: inverse, margin: 0,
-        isHalfPlane: true))
+        isHalfPlane: true, depth: depth(below: parent)))
     return Int32(list.clips.count - 1)
+  }
+
+  private mutating func depth(below parent: Int32) -> Int {
+    let depth = parent >= 0 ? clipShapes[Int(parent)].depth + 1 : 1
+    longestChain = max(longestChain, depth)
+    return depth
   }
 
   /// The chain without those innermost shapes that `box` lies wholly inside.

@@ -26,8 +26,10 @@ package struct FrameClock: Hashable, Sendable {
   /// Distances between frames seen one after the other, as a ring.
   private var gaps = SIMD8<Double>.zero
   private var gapCount = 0
-  /// How long a frame takes from its start to its submission, with slow decay.
+  /// How long a frame takes from its start to its submission; the last ones, as a ring.
   private var cost = 0.0
+  private var costs = SIMD8<Double>.zero
+  private var costCount = 0
 
   private struct Fixed: Hashable, Sendable {
     var rate: Double
@@ -73,7 +75,9 @@ package struct FrameClock: Hashable, Sendable {
   /// A frame took `seconds` from its start to its submission; moves `startBy`.
   package mutating func frameTook(_ seconds: Double) {
     guard seconds.isFinite, seconds >= 0 else { return }
-    cost = max(seconds, cost * 0.95)
+    costs[costCount % 8] = min(seconds, interval)
+    costCount += 1
+    cost = expectedCost
   }
 
   /// The frame to prepare at `now`: the first that can still be seen. Never before an earlier one.
@@ -122,6 +126,18 @@ package struct FrameClock: Hashable, Sendable {
     if let claimed, misfits < 4 { return claimed }
     guard gapCount >= 3 else { return claimed ?? interval }
     return lowerMedian
+  }
+
+  /// The second longest of the last frames: a single hitch does not make every later frame start
+  /// too early, two are a reason to.
+  private var expectedCost: Double {
+    if costCount == 1 { return costs[0] }
+    var longest = 0.0, second = 0.0
+    for i in 0..<min(costCount, 8) {
+      second = max(second, min(costs[i], longest))
+      longest = max(longest, costs[i])
+    }
+    return second
   }
 
   /// The median of the last gaps, the lower of the two middle ones: skipped frames make gaps

@@ -10,6 +10,10 @@ struct ImageLedger {
   private var counts: [ImageID: Int] = [:]
   /// Images that nothing refers to any more and that the backend still has.
   private(set) var releases: [ImageID] = []
+  /// What nothing refers to, and what is listed in `releases`: an image that comes back to life is
+  /// taken off the list only when the list is next asked for.
+  private var unreferenced: Set<ImageID> = []
+  private var listed: Set<ImageID> = []
 
   mutating func retain(_ value: PropertyValue) { count(value, by: 1) }
   mutating func release(_ value: PropertyValue) { count(value, by: -1) }
@@ -17,12 +21,22 @@ struct ImageLedger {
   mutating func retain(_ animations: [LayerAnimation]) { count(animations, by: 1) }
   mutating func release(_ animations: [LayerAnimation]) { count(animations, by: -1) }
 
-  /// Drops those that the backend never had.
+  /// Drops those that are referred to again and those that the backend never had.
   mutating func keepReleases(where isResident: (ImageID) -> Bool) {
-    releases.removeAll { !isResident($0) }
+    guard !releases.isEmpty else { return }
+    releases.removeAll { id in
+      if unreferenced.contains(id) && isResident(id) { return false }
+      unreferenced.remove(id)
+      listed.remove(id)
+      return true
+    }
   }
 
-  mutating func releasesSent() { releases.removeAll(keepingCapacity: true) }
+  mutating func releasesSent() {
+    releases.removeAll(keepingCapacity: true)
+    unreferenced.removeAll(keepingCapacity: true)
+    listed.removeAll(keepingCapacity: true)
+  }
 
   private mutating func count(_ animations: [LayerAnimation], by change: Int) {
     for animation in animations {
@@ -46,11 +60,12 @@ struct ImageLedger {
   private mutating func count(_ id: ImageID, by change: Int) {
     let count = (counts[id] ?? 0) + change
     if count > 0 {
-      if change > 0 && count == 1 { releases.removeAll { $0 == id } }
+      if change > 0 && count == 1 { unreferenced.remove(id) }
       counts[id] = count
     } else {
       counts[id] = nil
-      if !releases.contains(id) { releases.append(id) }
+      unreferenced.insert(id)
+      if listed.insert(id).inserted { releases.append(id) }
     }
   }
 }

@@ -16,14 +16,16 @@ struct ImagePiece {
   var texture: Rect
   /// The shown part in pixels.
   var pixels: Size
-  /// How much of it is seen, 0…1.
+  /// How much of it is seen in the end, 0…1.
   var weight: Double
   var isOpaque: Bool
   /// The pixels are coverage; the colour comes from the layer.
   var isMask: Bool
-  /// Outside this rectangle it is seen with `outerWeight`; nil for the same everywhere.
+  /// Inside this rectangle an opaque picture is painted over it with the weight `covering`; nil for
+  /// none. There it is drawn at `o·weight / (1 − o·covering)` for a layer's opacity o, of which
+  /// painting over leaves `o·weight`.
   var inner: Rect?
-  var outerWeight = 0.0
+  var covering = 0.0
 }
 
 /// A blurred rounded rectangle below the layer.
@@ -158,9 +160,8 @@ struct LayerBody {
     new.weight = p
     func over(_ lower: ImagePiece, _ upper: ImagePiece) -> (ImagePiece?, ImagePiece?) {
       var lower = lower
-      lower.outerWeight = lower.weight
-      lower.weight = 1
       lower.inner = upper.rect
+      lower.covering = upper.weight
       return (lower, upper)
     }
     if new.isOpaque { return over(old, new) }

@@ -30,14 +30,16 @@ struct Placement {
   var piecesBelow = 0
   /// The subtree is drawn aside and then blended once.
   var needsPass = false
+  /// Opacity fades each piece by itself: the layer makes no group.
+  var fadesApart = false
   /// With `needsPass`: the rounded corners clip the finished picture instead of each piece.
   var clipsPass = false
 
-  /// Fill and border are one piece unless something is drawn between them.
+  /// Fill and border are one piece unless something is drawn between them or each fades by itself.
   var ownPieces: Int {
     guard !ownBox.isEmpty else { return 0 }
     let body =
-      imageCount == 0 && piecesBelow == 0
+      imageCount == 0 && piecesBelow == 0 && !fadesApart
       ? (hasFill || hasBorder ? 1 : 0) : (hasFill ? 1 : 0) + (hasBorder ? 1 : 0)
     return body + imageCount + (hasShadow ? 1 : 0)
   }

@@ -5,10 +5,13 @@ import Geometry
 extension Scene {
   /// Decides for one layer from its pieces and those below, which must be up to date.
   mutating func decideGroup(_ slot: Int) {
+    let isFaint = drawnOpacity(tree.values[slot].opacity) < 1
+    let allowsGroup = tree.values[slot].allowsGroupOpacity
+    setFadesApart(slot, isFaint && !allowsGroup)
     let placement = placements[slot]
     var fades = false, clips = false
     if placement.isVisible, placement.pieces > 1 {
-      fades = drawnOpacity(tree.values[slot].opacity) < 1 && tree.values[slot].allowsGroupOpacity
+      fades = isFaint && allowsGroup
       if tree.values[slot].masksToBounds && tree.values[slot].cornerRadius > 0 {
         let shape = RoundedBounds(tree.values, slot)
         clips = shape.isRounded && (fades || piecesMeetAtEdge(slot, shape))

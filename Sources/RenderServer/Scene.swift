@@ -154,6 +154,10 @@ struct Scene {
     placements[slot].clipsPass = clipsPass
   }
 
+  mutating func setFadesApart(_ slot: Int, _ isApart: Bool) {
+    placements[slot].fadesApart = isApart
+  }
+
   // MARK: - One layer
 
   /// The matrix of a layer to its superlayer's own plane, depth included.

@@ -47,6 +47,8 @@ package final class SurfaceRenderer {
   private var sampledTime = -Double.infinity
   private var warnings: [String] = []
   private var warnedImages: Set<ImageID> = []
+  private var warnedDepth = false
+  private var warnedClips = false
 
   /// `size` in points, `scale` in pixels per point; `background` shows where no layer is.
   package init(
@@ -177,8 +179,14 @@ package final class SurfaceRenderer {
   package var isAnimating: Bool {
     refreshDueTimes()
     return animations.isMoving(after: sampledTime) { slot in
-      let parent = scene.tree.superlayer(of: slot)
-      return parent < 0 || parent >= scene.placements.count || scene.placements[parent].isVisible
+      // What was committed but not looked at yet may show anything.
+      if isDirty || slot >= scene.placements.count { return true }
+      return scene.canBeSeen(slot) { property in
+        for entry in animations[slot] {
+          for leaf in entry.animation.leaves where leaf.target.property == property { return true }
+        }
+        return false
+      }
     }
   }
 
@@ -196,6 +204,11 @@ package final class SurfaceRenderer {
     guard scene.tree.isStructureStale else { return }
     scene.updateStructure(damage: &damage)
     animations.invalidate()
+    if !warnedDepth, scene.hasLayersTooDeep {
+      warnedDepth = true
+      warnings.append(
+        "layers nested deeper than \(RenderTree.maximumDepth) levels are not drawn; nest them less")
+    }
   }
 
   // MARK: - Frames
@@ -286,6 +299,12 @@ package final class SurfaceRenderer {
     images.keepReleases { builder.uploaded.contains($0) }
     builder.build(
       scene, damage: region, background: background.premultiplied, releases: images.releases)
+    if !warnedClips, builder.longestChain > FrameBuilder.maximumChain {
+      warnedClips = true
+      warnings.append(
+        "more than \(FrameBuilder.maximumChain) rounded or turned clips lie inside each other; "
+          + "the outer ones are ignored; clip fewer of the layers")
+    }
   }
 
   private func note(_ cost: FrameCost, in record: inout FrameRecord) {

@@ -76,7 +76,8 @@ final class ListRenderer {
       cost.submitNanoseconds = watch.lap()
     } catch {
       textures.forget(list.uploads)
-      for i in results.indices { results[i] = nil }
+      // Earlier frames may still be reading them: they go back to the pool and are not destroyed.
+      for index in results.indices { giveBack(index) }
       throw error
     }
     cost.gpuNanoseconds = ring.gpuNanoseconds
@@ -100,7 +101,13 @@ final class ListRenderer {
         guard lastReaders[index] > index else { continue }
         try recordOffscreen(list, index, limits, commands, &cost)
       }
-      for earlier in 0..<index where lastReaders[earlier] <= index { giveBack(earlier) }
+      for batch in list.passes[index].batches {
+        if case .pass(let source) = batch.texture, source >= 0, source < index,
+          lastReaders[source] == index
+        {
+          giveBack(source)
+        }
+      }
     }
     if !drewSurface {
       try recordSurface(list, [], list.passes.count, target, false, commands, &cost)

@@ -9,7 +9,8 @@ import Renderer
 final class PassTexturePool {
   /// Frames an unused texture is kept.
   static let keptFrames: UInt64 = 60
-  /// Unused textures are dropped, oldest first, while the pool holds more than this.
+  /// Textures that the last frame did not use are dropped, oldest first, while the pool holds more
+  /// than this. What it did use stays: the next frame is likely to want the same again.
   static let byteLimit = 128 << 20
 
   private struct Spare {
@@ -47,7 +48,7 @@ final class PassTexturePool {
   func endFrame(_ ring: FrameRing) {
     frame += 1
     while let oldest = spares.first,
-      frame - oldest.lastUse > Self.keptFrames || bytes > Self.byteLimit
+      frame - oldest.lastUse > (bytes > Self.byteLimit ? 1 : Self.keptFrames)
     {
       spares.removeFirst()
       bytes -= oldest.texture.image.size.bounds.area * 4

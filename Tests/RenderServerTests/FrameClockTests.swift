@@ -82,6 +82,20 @@ struct FrameClockTests {
     #expect(target.presentTime - target.startBy > 0.005)
   }
 
+  @Test("A single hitch does not make later frames start earlier, frames slow again and again do")
+  func hitch() {
+    var clock = FrameClock()
+    clock.presented(at: 1, refresh: 0.016)
+    for _ in 0..<3 { clock.frameTook(0.002) }
+    clock.frameTook(0.5)
+    let target = clock.nextTarget(now: 1.001)
+    #expect(target.presentTime - target.startBy < 0.0031)
+    clock.frameTook(0.008)
+    clock.frameTook(0.008)
+    let slow = clock.nextTarget(now: 1.001)
+    #expect(slow.presentTime - slow.startBy > 0.008)
+  }
+
   @Test("A clock that jumps back and times that are no numbers are survived")
   func badTimes() {
     var clock = FrameClock()

@@ -130,4 +130,30 @@ struct PassTests {
       #expect(try backend.readPixels()[12, 5] == SIMD4(255, 0, 0, 255))
     }
   }
+
+  @Test("Textures that every frame uses stay, however large they are")
+  func largePool() throws {
+    try TestDevice.use { device in
+      let backend = try OffscreenBackend(device: device)
+      let size = PixelSize(4096, 4096)
+      try backend.configure(size: size)
+      var list = DrawList(size.width, size.height)
+      list.damage = PixelRegion(PixelRect(0, 0, 8, 8))
+      list.passes = []
+      for i in 0..<3 {
+        list.passes.append(.init(target: .offscreen(area: size.bounds)))
+        list.add(.solid, SIMD4(0, 0, 8, 8), red, pass: i)
+      }
+      list.passes.append(.init(target: .surface))
+      for i in 0..<3 { list.composite(i) }
+      for _ in 0..<3 {
+        _ = try backend.render(list)
+        #expect(backend.heldTextures.passes == 3)
+      }
+      list.passes = [.init(target: .surface)]
+      list.instances = []
+      _ = try backend.render(list)
+      #expect(backend.heldTextures.passes == 2)
+    }
+  }
 }

@@ -1,0 +1,67 @@
+import AnimationCore
+import Geometry
+
+/// Which layers are not worth a frame, and which are left out altogether.
+extension Scene {
+  /// The tree goes on below the last layer that is drawn.
+  var hasLayersTooDeep: Bool {
+    for slot in tree.order {
+      for child in tree.children[Int(slot)] where !tree.isAttached[Int(child)] { return true }
+    }
+    return false
+  }
+
+  /// Whether an animation of the layer may change a pixel, as far as all else stays as it is. What
+  /// is hidden, outside of everything or without anything to draw shows nothing of its animations,
+  /// except of those that bring it into view.
+  func canBeSeen(_ slot: Int, isAnimated: (LayerProperty) -> Bool) -> Bool {
+    let parent = tree.superlayer(of: slot)
+    if parent >= 0 {
+      let above = placements[parent]
+      guard above.isVisible, !above.clipBox.isEmpty else { return false }
+    }
+    let placement = placements[slot]
+    if placement.isVisible && !placement.subtreeBox.isEmpty { return true }
+    if tree.values[slot].isHidden && !isAnimated(.hidden) { return false }
+    if !(tree.values[slot].opacity > 0) && !isAnimated(.opacity) { return false }
+    let hasSublayers = !tree.children[slot].isEmpty
+    let body = LayerBody(
+      tree.values, slot, isYUp: placement.isYUp, maximumImageSize: maximumImageSize)
+    let hasOwn = body.hasFill || body.hasBorder || body.imageCount > 0 || body.shadow != nil
+    for property in LayerProperty.allCases where isAnimated(property) {
+      switch property.dirty {
+      case .opacity: if !placement.isVisible && (hasSublayers || hasOwn) { return true }
+      case .own: if canAppear(slot, placement, body, property) { return true }
+      default:
+        // Places, bounds and hidden.
+        if hasSublayers || hasOwn || property == .bounds { return true }
+      }
+    }
+    return false
+  }
+
+  /// Whether a layer that shows nothing may show something through one of its own properties.
+  private func canAppear(
+    _ slot: Int, _ placement: Placement, _ body: LayerBody, _ property: LayerProperty
+  ) -> Bool {
+    switch property {
+    case .shadowColor, .shadowOpacity, .shadowOffset, .shadowRadius, .shadowPath: return true
+    case .contents, .contentsRect, .contentsScale, .contentsGravity:
+      switch tree.values[slot].contentsGravity {
+      case .resize, .resizeAspect: break
+      default: return true
+      }
+    case .backgroundColor, .borderColor, .borderWidth: break
+    default:
+      // They shape what is there.
+      return false
+    }
+    guard placement.isVisible else {
+      // Animated as well, or this would not be asked.
+      return tree.values[slot].isHidden || !(tree.values[slot].opacity > 0)
+    }
+    let parent = tree.superlayer(of: slot)
+    let limit = parent >= 0 ? placements[parent].clipBox : bounds
+    return !placement.plane.pixels(of: body.shape, within: limit).isEmpty
+  }
+}
