@@ -129,7 +129,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "WaylandPlatformTests",
-      dependencies: ["WaylandPlatform", "LayerCommit", "Geometry", "CWayland", "CLinux"],
+      dependencies: [
+        "WaylandPlatform", "LayerCommit", "Geometry", "CWayland", "CLinux", "TestSupport",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "EndToEndTests",

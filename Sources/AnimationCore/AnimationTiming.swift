@@ -76,8 +76,11 @@ package struct AnimationTiming: Hashable, Sendable {
   /// a full cycle counts as the end of the last one, not as the start of another.
   private func cycle(at localTime: Double, isEnd: Bool) -> (fraction: Double, iteration: Int) {
     let period = period
-    guard period > 0, period.isFinite, localTime.isFinite else {
-      return (localTime > 0 || isEnd ? 1 : 0, 0)
+    guard period > 0, localTime.isFinite else { return (localTime > 0 || isEnd ? 1 : 0, 0) }
+    guard period.isFinite else {
+      // It never gets to the end of its first cycle, nor anywhere near.
+      let fraction = localTime / duration
+      return (fraction > 0 ? min(fraction, 1) : 0, 0)
     }
     var count = (localTime / period).rounded(.down)
     var x = localTime - count * period

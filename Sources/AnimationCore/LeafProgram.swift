@@ -37,7 +37,10 @@ final class LeafProgram: Sendable {
     for i in groups.indices {
       let group = groups[i].sample(at: time)
       guard group.isApplied else { return nil }
-      time = groups[i].progress(group.fraction) * groups[i].duration
+      // A share of an endless duration says nothing; the curve has not left its start then.
+      time =
+        groups[i].duration.isFinite
+        ? groups[i].progress(group.fraction) * groups[i].duration : group.localTime
     }
     let sample = own.sample(at: time)
     guard sample.isApplied else { return nil }

@@ -251,10 +251,16 @@ package final class HostedSurface: RenderService {
   }
 
   /// Hands events to the main thread. Returns their count since the beginning.
+  ///
+  /// A tick that still waits there is for a frame that has passed: a newer one takes its place, so
+  /// that a main thread that was busy for a while gets one callback and not all it has missed.
   @discardableResult func post(_ events: [ServerEvent]) -> UInt64 {
     let (posted, notify) = outbox.withLock { outbox in
       let wasEmpty = outbox.events.isEmpty
-      outbox.events += events
+      for event in events {
+        if event.isTick { outbox.events.removeAll(where: \.isTick) }
+        outbox.events.append(event)
+      }
       outbox.posted += UInt64(events.count)
       return (outbox.posted, wasEmpty && !events.isEmpty ? outbox.whenFilled : nil)
     }
@@ -264,4 +270,10 @@ package final class HostedSurface: RenderService {
 
   /// Whether the main thread has finished a turn with the first `count` events.
   func hasAnswered(_ count: UInt64) -> Bool { outbox.withLock { $0.handled >= count } }
+}
+
+extension ServerEvent {
+  fileprivate var isTick: Bool {
+    if case .tick = self { true } else { false }
+  }
 }

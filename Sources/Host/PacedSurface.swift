@@ -42,6 +42,8 @@ final class PacedSurface: SurfaceDriver {
   private var estimate: Double?
   /// When a tick was sent or a frame drawn; a window that nobody sees ticks slowly from there.
   private var lastActivity: Double
+  /// The moment the last frame was drawn for.
+  private var lastDrawn = -Double.infinity
   /// The moment the last tick was about: two callbacks in one interval are one tick.
   private var lastTickTarget = -Double.infinity
   /// The new size waits for the main thread's layout until the deadline or the answer.
@@ -201,11 +203,21 @@ final class PacedSurface: SurfaceDriver {
   /// ```
   /// Some displays ask for a frame before the last one is seen; it comes after that one then.
   private func nextTarget(now: Double) -> FrameTarget {
-    guard case .window(let window) = display, let lastSeen, window.lastFrame > resolvedFrame else {
-      return clock.nextTarget(now: now)
+    var target: FrameTarget
+    if case .window(let window) = display, let lastSeen, window.lastFrame > resolvedFrame {
+      let inFlight = Double(min(window.lastFrame - resolvedFrame, Self.mostInFlight))
+      target = clock.nextTarget(now: max(now, lastSeen + (inFlight + 0.5) * clock.interval))
+    } else {
+      target = clock.nextTarget(now: now)
     }
-    let inFlight = Double(min(window.lastFrame - resolvedFrame, Self.mostInFlight))
-    return clock.nextTarget(now: max(now, lastSeen + (inFlight + 0.5) * clock.interval))
+    // After a prediction that was too late the right moment may have been drawn already. Half steps
+    // keep things moving forward and are right again as soon as time has caught up. A prediction
+    // further ahead than a second was no prediction.
+    let earliest = lastDrawn + target.interval / 2
+    if target.presentTime < earliest, earliest < now + 1 {
+      target.presentTime = earliest
+    }
+    return target
   }
 
   @discardableResult private func tick(_ target: FrameTarget, now: Double) -> UInt64 {
@@ -223,6 +235,7 @@ final class PacedSurface: SurfaceDriver {
       case .drawn:
         let end = MonotonicClock.now
         lastActivity = end
+        lastDrawn = frame.target.presentTime
         clock.frameTook(end - start)
         if case .timer = display {
           let isInTime = end <= frame.target.presentTime

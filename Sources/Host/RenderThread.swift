@@ -19,11 +19,15 @@ package final class RenderThread: Sendable {
   }
 
   private let state = Mutex(State())
+  /// Held while the thread is being stopped: only one caller may join it, and the others must not
+  /// return before it has ended either.
+  private let stopping = Mutex(())
   private let wakeDescriptor = EventDescriptor()
   /// Long enough for a slow device to draw a large frame on a loaded machine.
   private static let patience = 120.0
 
-  private init() {}
+  /// Tests stop threads of their own.
+  init() {}
 
   /// Makes the loop run its jobs and look at its mailboxes.
   func wake() { wakeDescriptor.signal() }
@@ -60,16 +64,19 @@ package final class RenderThread: Sendable {
   /// Ends the thread after the jobs queued so far and waits for it, so that no driver code runs while
   /// the process exits. The next job starts a new one.
   package func stop() {
-    let thread: pthread_t? = state.withLock { state in
-      state.isStopping = state.thread != nil
-      return state.thread
-    }
-    guard let thread else { return }
-    wake()
-    pthread_join(thread, nil)
-    state.withLock { state in
-      state.thread = nil
-      state.isStopping = false
+    stopping.withLock { _ in
+      let thread: pthread_t? = state.withLock { state in
+        state.isStopping = state.thread != nil
+        return state.thread
+      }
+      guard let thread else { return }
+      wake()
+      pthread_join(thread, nil)
+      state.withLock { state in
+        state.isStopping = false
+        // A job that came after the loop's last look.
+        state.thread = state.jobs.isEmpty ? nil : start()
+      }
     }
   }
 

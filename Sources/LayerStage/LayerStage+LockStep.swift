@@ -47,11 +47,21 @@ struct LockStepClock {
 
   /// The time asked for has been reached.
   mutating func reached(elapsed: Double) {
-    self.elapsed = max(self.elapsed, elapsed)
+    self.elapsed = elapsed
   }
 
   mutating func passBoundary() {
     nextFrame += 1
+  }
+
+  /// Passes all boundaries before `time`, however many, in no time.
+  mutating func passBoundaries(before time: Double) {
+    guard nextBoundary < time else { return }
+    var frame = max(nextFrame, Int((time - start) * rate))
+    // The product may have been rounded across a boundary either way.
+    while frame > nextFrame, start + Double(frame - 1) / rate >= time { frame -= 1 }
+    while start + Double(frame) / rate < time { frame += 1 }
+    nextFrame = frame
   }
 }
 
@@ -73,10 +83,20 @@ extension LayerStage {
   /// idle, changes are committed and applied. `presentation()` and `snapshot()` then answer for
   /// exactly `time`.
   ///
+  /// A time that is not a number or lies more than a million seconds ahead is ignored with a warning.
   /// In a window and on the real clock this does nothing.
   public func advance(to time: Double) {
-    guard var clock = lockStep, time.isFinite else { return }
-    let end = clock.start + time
+    guard var clock = lockStep else { return }
+    guard time - clock.elapsed <= Self.longestAdvance else {
+      Warnings.once(
+        "LayerStage.advance",
+        "LayerStage.advance(to: \(time)) was ignored: the time must be a number at most "
+          + "\(Int(Self.longestAdvance)) s ahead of the current time")
+      return
+    }
+    guard time > -.infinity else { return }
+    let before = clock.elapsed
+    let end = max(clock.start + time, clock.time)
     // Several stages may take turns; each brings its own clock.
     MediaClock.useVirtual(clock.time)
     var outlook = settle()
@@ -84,7 +104,13 @@ extension LayerStage {
       clock = lockStep ?? clock
       // Events up to now have been settled; one that claims to be left must not stop the clock.
       var event = outlook?.nextEventTime ?? .infinity
-      if event <= clock.time { event = .infinity }
+      let isStuck = event <= clock.time
+      if isStuck { event = .infinity }
+      // Where nobody wants ticks nothing happens at a boundary.
+      if outlook?.wantsTicks == false, !isStuck {
+        lockStep?.passBoundaries(before: min(event, end))
+        clock = lockStep ?? clock
+      }
       let boundary = clock.nextBoundary
       if event <= min(boundary, end) {
         outlook = settle(at: event)
@@ -97,7 +123,7 @@ extension LayerStage {
       }
     }
     settle(at: end)
-    if lockStep?.time == end { lockStep?.reached(elapsed: time) }
+    if lockStep?.time == end { lockStep?.reached(elapsed: max(time, before)) }
   }
 
   /// The frame at the current time. In a window, `StageError.lost`: the display has those pixels.
@@ -146,6 +172,8 @@ extension LayerStage {
   }
 
   private static var maximumRounds: Int { 1000 }
+  /// Seconds; media time keeps its nanoseconds that far.
+  private static var longestAdvance: Double { 1e6 }
 
   private func exchange(at time: Double) -> HostedSurface.Outlook? {
     try? surface.advance(to: time)

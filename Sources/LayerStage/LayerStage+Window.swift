@@ -13,6 +13,8 @@ extension LayerStage {
       if let duration { advance(to: currentTime + duration) }
       return
     }
+    // What ended an earlier run does not end this one; a closed window stays closed.
+    if ending == .stopped { ending = nil }
     finishTurn()
     let end = duration.map { Date(timeIntervalSinceNow: $0) } ?? .distantFuture
     while ending == nil, end.timeIntervalSinceNow > 0 {
@@ -22,9 +24,9 @@ extension LayerStage {
     if case .lost(let reason) = ending { throw StageError.lost(reason) }
   }
 
-  /// Makes `run(for:)` return.
+  /// Makes the `run(for:)` that is going on return.
   public func stop() {
-    ending = ending ?? .closed
+    end(.stopped)
     CFRunLoopStop(CFRunLoopGetMain())
   }
 }

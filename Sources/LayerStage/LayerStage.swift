@@ -95,6 +95,8 @@ public final class LayerStage {
   private var hasSize = false
 
   enum Ending: Equatable {
+    /// By `stop()`; the stage may run again.
+    case stopped
     case closed
     case lost(String)
   }
@@ -215,17 +217,22 @@ public final class LayerStage {
     case .configure(_, let size, let scale):
       resize(to: CGSize(size), scale: CGFloat(scale))
     case .closeRequested:
-      ending = ending ?? .closed
+      end(.closed)
     case .key(_, let key):
       let isHandled = onKey?(key.keysym, key.text, key.isPressed) ?? false
-      if !isHandled, key.keysym == KeyEvent.escape, key.isPressed { ending = ending ?? .closed }
+      if !isHandled, key.keysym == KeyEvent.escape, key.isPressed { end(.closed) }
     case .surfaceLost(_, let reason):
-      ending = ending ?? .lost(reason)
+      end(.lost(reason))
     case .tick, .animationStarted, .animationFinished:
       break
     }
     host.handle(event)
     if ending != nil { CFRunLoopStop(CFRunLoopGetMain()) }
+  }
+
+  /// The first reason counts, but one for good replaces one that is not.
+  func end(_ reason: Ending) {
+    if ending == nil || ending == .stopped { ending = reason }
   }
 
   private func resize(to size: CGSize, scale: CGFloat) {

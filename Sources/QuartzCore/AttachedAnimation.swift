@@ -12,7 +12,8 @@ final class AttachedAnimation {
   var compiled: LayerAnimation?
   /// The end was reached; it stays in the list where it is not removed on completion.
   private(set) var hasEnded = false
-  private let groups: [CompletionGroup]
+  /// Those that wait for the end; none after it.
+  private var groups: [CompletionGroup]
 
   private static let lastID = Atomic<UInt64>(0)
 
@@ -32,6 +33,7 @@ final class AttachedAnimation {
     Callbacks.stopped(self, finished: finished)
     CommitLock.shared.withLock {
       for group in groups { group.leave() }
+      groups = []
     }
   }
 }

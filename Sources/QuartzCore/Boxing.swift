@@ -4,8 +4,8 @@ import Geometry
 
 /// The one door between `Any?` in the API and typed values below it.
 ///
-/// Out of `Any`, Linux bridges less than Apple's systems: a `CGFloat` casts neither to `Double` nor
-/// to `NSNumber`, an `Int` not to `CGFloat`. So every accepted type is tried here, and only here.
+/// Out of `Any`, Linux bridges less than Apple's systems: a `CGFloat` does not cast to `Double`, an
+/// `Int` not to `CGFloat`. So every accepted type is tried here, and only here.
 package enum Boxing {
   /// Any number or truth value; nil for another type and for what is not finite.
   package static func number(_ any: Any) -> Double? {
@@ -31,22 +31,20 @@ package enum Boxing {
     case .number, .integer, .flag: return number(any).map { .number($0) }
     case .choice: return choice(any, of: target.property).map { .number(Double($0)) }
     case .point:
-      let point = (any as? CGPoint) ?? nsValue(any, of: CGPoint.self) { $0.pointValue }
-      guard let point, Point(point).isFinite else { return nil }
+      guard let point = any as? CGPoint, Point(point).isFinite else { return nil }
       return .point(Point(point))
     case .size:
-      let size = (any as? CGSize) ?? nsValue(any, of: CGSize.self) { $0.sizeValue }
-      guard let size, Size(size).isFinite else { return nil }
+      guard let size = any as? CGSize, Size(size).isFinite else { return nil }
       return .size(Size(size))
     case .rect:
-      let rect = (any as? CGRect) ?? nsValue(any, of: CGRect.self) { $0.rectValue }
-      guard let rect, Rect(rect).isFinite else { return nil }
+      guard let rect = any as? CGRect, Rect(rect).isFinite else { return nil }
       // A difference of two rectangles may have a negative size; properties make theirs positive.
       return .rect(Rect(rect))
     case .color: return (any as? CGColor).map { .color($0.color) }
     case .matrix:
       let matrix =
         (any as? CATransform3D)?.matrix ?? (any as? CGAffineTransform)?.matrix
+        ?? (any as? NSValue)?.transformMatrix
       guard let matrix, matrix.isFinite else { return nil }
       return .matrix(matrix)
     case .path: return (any as? CGPath).map { .path($0.path) }
@@ -61,7 +59,12 @@ package enum Boxing {
     case (_, .none): return nil
     case (.flag, .number(let n)): return NSNumber(value: n != 0)
     case (.choice, .number(let n)): return choiceName(n, of: target.property)
-    case (_, .number(let n)): return NSNumber(value: n)
+    case (_, .number(let n)):
+      // Casts to `Float`, the type of these properties, succeed for exact values only.
+      return switch target.property {
+      case .opacity, .shadowOpacity: NSNumber(value: Float(n))
+      default: NSNumber(value: n)
+      }
     case (.point, .vector(let v)): return CGPoint(x: v.x, y: v.y)
     case (.size, .vector(let v)): return CGSize(width: v.x, height: v.y)
     case (.color, .vector(let v)): return CGColor(Color(components: v))
@@ -101,19 +104,5 @@ package enum Boxing {
       return ContentsFilter(rawValue: raw).map { CALayerContentsFilter($0).rawValue }
     default: return NSNumber(value: raw)
     }
-  }
-
-  /// The content of an `NSValue` that holds a `T`.
-  private static func nsValue<T>(_ any: Any, of type: T.Type, _ read: (NSValue) -> T) -> T? {
-    guard let value = any as? NSValue, !(value is NSNumber) else { return nil }
-    // Safety: `objCType` is a C string that lives as long as the value.
-    let encoding = unsafe String(cString: value.objCType)
-    let expected: String
-    switch type {
-    case is CGPoint.Type: expected = "{CGPoint=dd}"
-    case is CGSize.Type: expected = "{CGSize=dd}"
-    default: expected = "{CGRect={CGPoint=dd}{CGSize=dd}}"
-    }
-    return encoding == expected ? read(value) : nil
   }
 }

@@ -42,6 +42,9 @@ open class CAAnimation: CAMediaTiming, CAAction {
 
   public init() {}
 
+  /// Archives of animations are not read: nil.
+  public required init?(coder: NSCoder) { nil }
+
   /// Gives a change to `change`, unless this is the copy that a layer keeps.
   final func edit(_ change: (inout Fields) -> Void) {
     guard mayChange() else { return }
@@ -117,6 +120,9 @@ open class CAAnimation: CAMediaTiming, CAAction {
     set { edit { $0.preferredFrameRateRange = newValue } }
   }
 
+  /// The value of a property that was not set; nil for other keys.
+  open class func defaultValue(forKey key: String) -> Any? { makeEmpty().value(forKey: key) }
+
   /// A tag, or a property by its key.
   open func value(forKey key: String) -> Any? {
     switch key {
@@ -175,6 +181,15 @@ open class CAAnimation: CAMediaTiming, CAAction {
   final func duplicate() -> CAAnimation {
     let copy = type(of: self).makeEmpty()
     copy.takeProperties(of: self)
+    return copy
+  }
+
+  /// The copy that a layer or a group keeps. Made by `copy()`, which subclasses override to carry
+  /// along their own properties.
+  final func keptCopy() -> CAAnimation {
+    guard let copy = copy() as? CAAnimation, copy !== self, !copy.isStored else {
+      return duplicate()
+    }
     return copy
   }
 

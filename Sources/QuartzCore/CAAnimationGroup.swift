@@ -5,7 +5,11 @@ import CoreGraphicsAPI
 open class CAAnimationGroup: CAAnimation {
   private var children: [CAAnimation]?
 
+  private static let deepestNesting = 64
+
   public override init() { super.init() }
+
+  public required init?(coder: NSCoder) { super.init(coder: coder) }
 
   /// Nil or empty: a timer that only calls its delegate.
   open var animations: [CAAnimation]? {
@@ -27,7 +31,22 @@ open class CAAnimationGroup: CAAnimation {
 
   override func takeProperties(of original: CAAnimation) {
     super.takeProperties(of: original)
-    children = (original as? CAAnimationGroup)?.children?.map { $0.duplicate() }
+    guard let original = original as? CAAnimationGroup else { return }
+    let stack = TransactionStack.current
+    stack.copiedGroups.append(original)
+    defer { stack.copiedGroups.removeLast() }
+    children = original.children?.compactMap { child in
+      guard let group = child as? CAAnimationGroup else { return child.keptCopy() }
+      let isInside = stack.copiedGroups.contains { $0 === group }
+      guard !isInside, stack.copiedGroups.count < Self.deepestNesting else {
+        Warnings.once(
+          "group.nesting",
+          "an animation group inside itself, or below more than \(Self.deepestNesting) others, "
+            + "was left out")
+        return nil
+      }
+      return group.keptCopy()
+    }
   }
 
   override func store() {

@@ -5,14 +5,14 @@ import LayerCommit
 public struct CAFrameRateRange: Hashable, Sendable {
   public var minimum: Float
   public var maximum: Float
-  /// 0: no preference.
-  public var preferred: Float
+  /// Nil: no preference.
+  public var preferred: Float?
 
   public static let `default` = CAFrameRateRange()
 
-  public init() { self.init(minimum: 0, maximum: 0, preferred: 0) }
+  public init() { self.init(minimum: 0, maximum: 0) }
 
-  public init(minimum: Float, maximum: Float, preferred: Float = 0) {
+  public init(minimum: Float, maximum: Float, preferred: Float? = nil) {
     self.minimum = minimum
     self.maximum = maximum
     self.preferred = preferred
@@ -23,8 +23,10 @@ public struct CAFrameRateRange: Hashable, Sendable {
 ///
 /// The closure takes the place of Apple's target and selector. Use on the main thread.
 public final class CADisplayLink {
-  private let handler: (CADisplayLink) -> Void
-  private var isInvalid = false
+  /// Nil once the link is invalid.
+  private var handler: ((CADisplayLink) -> Void)?
+  /// Those it was added for; it runs while there are any.
+  private var modes: Set<RunLoop.Mode> = []
   /// When the next callback is due, in media time; nil before the first.
   private var nextDue: Double?
 
@@ -56,17 +58,21 @@ public final class CADisplayLink {
 
   /// Starts. A link runs in whatever mode the run loop is.
   public func add(to runloop: RunLoop, forMode mode: RunLoop.Mode) {
-    guard !isInvalid else { return }
+    guard handler != nil else { return }
+    modes.insert(mode)
     DisplayLinks.add(self)
   }
 
+  /// Stops when `mode` is the last of those that the link was added for.
   public func remove(from runloop: RunLoop, forMode mode: RunLoop.Mode) {
+    guard modes.remove(mode) != nil, modes.isEmpty else { return }
     DisplayLinks.remove(self)
   }
 
-  /// Stops for good and lets go of the closure's captures once nobody else holds the link.
+  /// Stops for good, in all modes, and lets go of the closure.
   public func invalidate() {
-    isInvalid = true
+    handler = nil
+    modes = []
     DisplayLinks.remove(self)
   }
 
@@ -75,10 +81,13 @@ public final class CADisplayLink {
   private func stride(interval: Double) -> Int {
     let range = preferredFrameRateRange
     let wanted =
-      range.preferred > 0
-      ? Double(range.preferred)
-      : preferredFramesPerSecond > 0
-        ? Double(preferredFramesPerSecond) : Double(max(range.maximum, 0))
+      if let preferred = range.preferred, preferred > 0 {
+        Double(preferred)
+      } else if preferredFramesPerSecond > 0 {
+        Double(preferredFramesPerSecond)
+      } else {
+        Double(max(range.maximum, 0))
+      }
     guard interval > 0, wanted > 0, wanted.isFinite else { return 1 }
     let rate = 1 / interval
     let candidates = (1...120).filter { k in
@@ -91,7 +100,8 @@ public final class CADisplayLink {
   }
 
   fileprivate func tick(_ frame: FrameTarget) {
-    guard !isPaused, !isInvalid else { return }
+    // Kept while it runs: it may invalidate the link.
+    guard !isPaused, let handler else { return }
     let step = Double(stride(interval: frame.interval)) * frame.interval
     if let due = nextDue, frame.presentTime < due - frame.interval / 2 { return }
     // Evenly spaced, without catching up on frames that were missed.
@@ -137,7 +147,7 @@ enum DisplayLinks {
   static func changed() {
     let isAny = unsafe links.contains { !$0.isPaused }
     CommitLock.shared.withLock { unsafe isAnyRunning = isAny }
-    _ = TransactionStack.current.innermost
+    TransactionStack.current.touch(LayerHost.all.first)
   }
 
   static func tick(_ frame: FrameTarget) {

@@ -41,6 +41,8 @@ open class CAKeyframeAnimation: CAPropertyAnimation {
 
   public override init() { super.init() }
 
+  public required init?(coder: NSCoder) { super.init(coder: coder) }
+
   /// Fewer than two animate nothing.
   open var values: [Any]? {
     get { keyframes.values }

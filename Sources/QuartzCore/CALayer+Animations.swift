@@ -10,7 +10,7 @@ extension CALayer {
       misuse("an animation cannot be added to a presentation layer")
       return
     }
-    let animation = original.duplicate()
+    let animation = original.keptCopy()
     if !(animation.duration > 0) { animation.duration = CATransaction.animationDuration() }
     if animation.timingFunction == nil {
       animation.timingFunction = CATransaction.animationTimingFunction()
@@ -29,11 +29,14 @@ extension CALayer {
   private func captureStart(_ animation: CAAnimation) {
     if let group = animation as? CAAnimationGroup {
       group.animations?.forEach { captureStart($0) }
-    } else if let basic = animation as? CABasicAnimation, basic.fromValue == nil,
-      basic.toValue == nil, basic.byValue == nil, let path = basic.keyPath,
+    } else if let basic = animation as? CABasicAnimation, let path = basic.keyPath,
       let target = animationTarget(keyPath: path)
     {
-      basic.capturedStart = shownValue(of: target)
+      // An end whose type does not fit counts as not set.
+      let ends = [basic.fromValue, basic.toValue, basic.byValue]
+      if !ends.contains(where: { $0.flatMap { Boxing.value($0, for: target) } != nil }) {
+        basic.capturedStart = shownValue(of: target)
+      }
     }
   }
 

@@ -1,6 +1,7 @@
 import AnimationCore
 import CoreGraphicsAPI
 import Geometry
+import Synchronization
 
 /// Every change of a property passes here: checked, animated where that is due, noted for the
 /// commit.
@@ -43,7 +44,7 @@ extension CALayer {
     changes.formUnion(new)
     touched.formUnion(new)
     enqueue()
-    _ = TransactionStack.current.innermost
+    TransactionStack.current.touch(host)
   }
 
   /// Puts the layer on its host's list for the next commit.
@@ -136,6 +137,22 @@ extension CALayer {
     let fit = values.fitting(frame: new)
     bounds = CGRect(Rect(origin: values.bounds.origin, size: fit.size))
     position = CGPoint(fit.position)
+  }
+
+  /// Some layer was flipped at some time. Few programs do; the others walk no trees for it.
+  private static let isAnyFlipped = Atomic<Bool>(false)
+
+  final func setFlipped(_ new: Bool) {
+    if new { Self.isAnyFlipped.store(true, ordering: .relaxed) }
+    guard new != values.isGeometryFlipped else { return }
+    set(.geometryFlipped, \.isGeometryFlipped, new)
+    tellOfFlips()
+  }
+
+  /// Tells the subtree that there may be more or fewer flipped superlayers than before.
+  final func tellOfFlips() {
+    guard Self.isAnyFlipped.load(ordering: .relaxed) else { return }
+    for layer in subtree() { layer.flipsChanged() }
   }
 
   final func setTiming(_ path: WritableKeyPath<LayerTiming, Double>, _ new: Double) {

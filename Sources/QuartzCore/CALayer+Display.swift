@@ -6,17 +6,19 @@ extension CALayer {
   static let largestBitmapSide = 16384.0
 
   final func markNeedsDisplay() {
-    guard presented == nil, !displayIsNeeded else { return }
+    guard presented == nil else { return }
+    TransactionStack.current.touch(host)
+    guard !displayIsNeeded else { return }
     displayIsNeeded = true
     host?.needsDisplay(self)
-    _ = TransactionStack.current.innermost
   }
 
   final func markNeedsLayout() {
-    guard presented == nil, !layoutIsNeeded else { return }
+    guard presented == nil else { return }
+    TransactionStack.current.touch(host)
+    guard !layoutIsNeeded else { return }
     layoutIsNeeded = true
     host?.needsLayout(self)
-    _ = TransactionStack.current.innermost
   }
 
   final func layoutTreeIfNeeded() {

@@ -75,8 +75,17 @@ extension CALayer {
     ancestry.dropFirst().filter(\.isGeometryFlipped).count.isMultiple(of: 2)
   }
 
+  /// Layers nested deeper below the one asked are not found, as such depths are not drawn either:
+  /// the search is a recursion through `hitTest(_:)`, which subclasses override.
+  private static let deepestHit = 512
+
   final func layer(at p: Point) -> CALayer? {
-    guard !values.isHidden, values.opacity > 0 else { return nil }
+    let stack = TransactionStack.current
+    guard !values.isHidden, values.opacity > 0, stack.hitTestDepth < Self.deepestHit else {
+      return nil
+    }
+    stack.hitTestDepth += 1
+    defer { stack.hitTestDepth -= 1 }
     let matrix = matrixToSuperlayer
     guard let q = matrix.unproject(p) else { return nil }
     if !values.isDoubleSided, matrix.areaScale(at: q) < 0 { return nil }

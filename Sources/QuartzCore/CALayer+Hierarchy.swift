@@ -7,7 +7,8 @@ extension CALayer {
     _ layer: CALayer, at index: Int, nextTo sibling: CALayer? = nil, offset: Int = 0
   ) {
     guard mayTake(layer) else { return }
-    if layer.storedSuperlayer === self {
+    let isMove = layer.storedSuperlayer !== self
+    if !isMove {
       if let old = storedSublayers.lastIndex(where: { $0 === layer }) {
         storedSublayers.remove(at: old)
       }
@@ -20,6 +21,7 @@ extension CALayer {
     storedSublayers.insert(layer, at: min(place ?? index, storedSublayers.count))
     layer.storedSuperlayer = self
     sublayersChanged()
+    if isMove { layer.tellOfFlips() }
     layer.move(to: host)
   }
 
@@ -93,7 +95,7 @@ extension CALayer {
   final func move(to new: LayerHost?) {
     let old = host
     guard old !== new else { return }
-    if new == nil { runEvent(kCAOnOrderOut) }
+    if new == nil { runEvents(kCAOnOrderOut) }
     var rest = [self]
     while let layer = rest.popLast() {
       rest.append(contentsOf: layer.storedSublayers)
@@ -109,14 +111,29 @@ extension CALayer {
       if layer.layoutIsNeeded { new.needsLayout(layer) }
       if layer.displayIsNeeded { new.needsDisplay(layer) }
     }
-    if new != nil { runEvent(kCAOnOrderIn) }
-    _ = TransactionStack.current.innermost
+    TransactionStack.current.touch(old)
+    TransactionStack.current.touch(new)
+    if new != nil { runEvents(kCAOnOrderIn) }
   }
 
-  /// Runs the action of an event that is no change of a property.
-  private func runEvent(_ key: String) {
+  /// Runs the actions that the layers of the subtree have for an event that is no change of a
+  /// property.
+  private func runEvents(_ key: String) {
     guard !TransactionStack.current.disablesActions else { return }
-    action(forKey: key)?.run(forKey: key, object: self, arguments: nil)
+    for layer in subtree() {
+      layer.action(forKey: key)?.run(forKey: key, object: layer, arguments: nil)
+    }
+  }
+
+  /// The layer and all below it, superlayers first. Without recursion: trees may be deeper than the
+  /// stack.
+  final func subtree() -> [CALayer] {
+    var found: [CALayer] = [], rest = [self]
+    while let layer = rest.popLast() {
+      found.append(layer)
+      rest.append(contentsOf: layer.storedSublayers.reversed())
+    }
+    return found
   }
 
   /// Lets go of the subtree without recursion: trees may be deeper than the stack.

@@ -78,7 +78,10 @@ extension CALayer {
       with((value as? CAMediaTimingFillMode) ?? name.map { CAMediaTimingFillMode(rawValue: $0) }) {
         fillMode = $0
       }
-    default: if mayChange() { customValues[key] = value }
+    default:
+      guard mayChange() else { return }
+      customValues[key] = value
+      if type(of: self).needsDisplay(forKey: key) { setNeedsDisplay() }
     }
   }
 

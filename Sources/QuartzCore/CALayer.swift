@@ -163,10 +163,13 @@ open class CALayer: CAMediaTiming {
     set { setFrame(Rect(newValue.standardized)) }
   }
 
+  /// The size that the layer takes up in its superlayer.
+  open func preferredFrameSize() -> CGSize { frame.size }
+
   /// Mirrors the vertical axis of the sublayers' space.
   open var isGeometryFlipped: Bool {
     get { values.isGeometryFlipped }
-    set { set(.geometryFlipped, \.isGeometryFlipped, newValue) }
+    set { setFlipped(newValue) }
   }
 
   /// The layer's space has y growing downwards, as it does by default.
@@ -240,6 +243,11 @@ open class CALayer: CAMediaTiming {
   }
 
   open var cornerCurve = CALayerCornerCurve.circular
+
+  /// By how much corners of this curve reach further along the sides than a circle of the radius.
+  open class func cornerCurveExpansionFactor(_ curve: CALayerCornerCurve) -> CGFloat {
+    curve == .continuous ? 1.528665 : 1
+  }
 
   /// Drawn inside the bounds.
   open var borderWidth: CGFloat {
@@ -369,6 +377,9 @@ open class CALayer: CAMediaTiming {
 
   open func needsDisplay() -> Bool { displayIsNeeded }
 
+  /// A new value under `key`, one of the application's own, draws the contents again.
+  open class func needsDisplay(forKey key: String) -> Bool { false }
+
   open func displayIfNeeded() {
     guard displayIsNeeded else { return }
     displayIsNeeded = false
@@ -449,6 +460,9 @@ open class CALayer: CAMediaTiming {
   open func action(forKey event: String) -> (any CAAction)? { lookUpAction(event) }
 
   open class func defaultAction(forKey event: String) -> (any CAAction)? { nil }
+
+  /// The number of flipped superlayers may have changed.
+  func flipsChanged() {}
 
   /// What a key path names on a layer of this class; nil for nothing that can be animated.
   func animationTarget(keyPath: String) -> AnimationTarget? { AnimationTarget(keyPath: keyPath) }

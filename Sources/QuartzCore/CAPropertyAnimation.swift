@@ -13,6 +13,8 @@ open class CAPropertyAnimation: CAAnimation {
 
   public override init() { super.init() }
 
+  public required init?(coder: NSCoder) { super.init(coder: coder) }
+
   public convenience init(keyPath path: String?) {
     self.init()
     keyPath = path
@@ -55,6 +57,17 @@ open class CAPropertyAnimation: CAAnimation {
     }
   }
 
+  /// As an action without a key path: animates the property that changes.
+  open override func run(
+    forKey event: String, object anObject: Any, arguments dict: [AnyHashable: Any]?
+  ) {
+    guard keyPath == nil, let named = keptCopy() as? CAPropertyAnimation else {
+      return super.run(forKey: event, object: anObject, arguments: dict)
+    }
+    named.keyPath = event
+    (anObject as? CALayer)?.add(named, forKey: event)
+  }
+
   override func takeProperties(of original: CAAnimation) {
     super.takeProperties(of: original)
     if let original = original as? CAPropertyAnimation { property = original.property }
@@ -74,6 +87,8 @@ open class CABasicAnimation: CAPropertyAnimation {
   var capturedStart: PropertyValue?
 
   public override init() { super.init() }
+
+  public required init?(coder: NSCoder) { super.init(coder: coder) }
 
   open var fromValue: Any? {
     get { ends.from }

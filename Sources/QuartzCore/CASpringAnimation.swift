@@ -10,6 +10,8 @@ open class CASpringAnimation: CABasicAnimation {
 
   public override init() { super.init() }
 
+  public required init?(coder: NSCoder) { super.init(coder: coder) }
+
   /// A spring by how long it seems to take, in seconds, and how much it bounces: 0 not at all, 1
   /// for ever, below 0 slower than that.
   public convenience init(perceptualDuration: CFTimeInterval, bounce: CGFloat) {

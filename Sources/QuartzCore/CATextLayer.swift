@@ -175,16 +175,18 @@ open class CATextLayer: CALayer {
     set { if mayChange() { gravity = newValue } }
   }
 
+  /// Keeps the text at the visual top left, by the names of a y-up space.
+  override func flipsChanged() {
+    let place = contentsAreFlipped() ? ContentsGravity.bottomLeft : .topLeft
+    guard values.contentsGravity != place else { return }
+    changeQuietly(.contentsGravity) { values.contentsGravity = place }
+  }
+
   open override func display() {
     let request = TextRequest(
       string: text ?? "", style: TextStyle(family: fontName ?? "", size: size),
       boxSize: values.bounds.size, scale: values.contentsScale, wraps: wraps,
       alignment: alignment.alignment, truncation: truncation.truncation)
-    // The visual top left, by the names of a y-up space.
-    let place = contentsAreFlipped() ? ContentsGravity.bottomLeft : .topLeft
-    if values.contentsGravity != place {
-      changeQuietly(.contentsGravity) { values.contentsGravity = place }
-    }
     show(TextRasterizer.rasterize(request).flatMap { CGImage($0) })
   }
 

@@ -57,6 +57,24 @@ public struct CATransform3D: Hashable, Sendable, Codable {
   }
 }
 
+extension NSValue {
+  /// Wraps a transform as `Any`-typed properties of animations accept it.
+  public convenience init(caTransform3D t: CATransform3D) {
+    self.init(doubles: t.matrix.rowMajor)
+  }
+
+  /// All zeros where the value holds no transform.
+  public var caTransform3DValue: CATransform3D {
+    doubles(16).map { CATransform3D(Matrix4(rowMajor: $0)) } ?? CATransform3D()
+  }
+
+  /// The transform of either kind that the value holds.
+  var transformMatrix: Matrix4? {
+    doubles(16).map { Matrix4(rowMajor: $0) }
+      ?? doubles(6).map { Matrix4(affine: $0[0], $0[1], $0[2], $0[3], $0[4], $0[5]) }
+  }
+}
+
 public let CATransform3DIdentity = CATransform3D(Matrix4.identity)
 
 public func CATransform3DIsIdentity(_ t: CATransform3D) -> Bool { t == CATransform3DIdentity }

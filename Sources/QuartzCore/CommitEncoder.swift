@@ -25,6 +25,15 @@ struct CommitEncoder {
 
   func layer(_ id: LayerID) -> CALayer? { layers[id] }
 
+  /// Layers that are gone for good with the next `encode`.
+  func goneLayers(from host: LayerHost) -> [CALayer] {
+    leaving.filter { isGone($0.layer, $0.committed, host) }.map(\.layer)
+  }
+
+  private func isGone(_ layer: CALayer, _ committed: CommittedLayer, _ host: LayerHost) -> Bool {
+    !(layer.host === host && layer.committed === committed) && !committed.isDestroyed
+  }
+
   /// The operations since the last call; the layers' committed state follows.
   mutating func encode(_ host: LayerHost, at time: Double) -> [CommitOp] {
     var ops: [CommitOp] = []
@@ -110,17 +119,15 @@ struct CommitEncoder {
     return layer.attached.compactMap(\.compiled)
   }
 
-  /// Reports a layer that is gone for good, once, and ends what ran on it.
+  /// Reports a layer that is gone for good, once.
   private mutating func destroy(
     _ layer: CALayer, _ committed: CommittedLayer, _ host: LayerHost, into ops: inout [CommitOp]
   ) {
-    let isBack = layer.host === host && layer.committed === committed
-    guard !isBack, !committed.isDestroyed else { return }
+    guard isGone(layer, committed, host) else { return }
     committed.isDestroyed = true
     committed.sublayers = []
     layers[committed.id] = nil
     ops.append(.destroy(committed.id))
     if layer.committed === committed { layer.committed = nil }
-    if layer.host == nil { layer.endAllAnimations() } else { layer.endCompiledAnimations() }
   }
 }

@@ -7,9 +7,9 @@ import LayerCommit
 /// One host belongs to each window or offscreen output. Setting `rootLayer` shows a tree; commits
 /// then go to `service` until `close()`.
 ///
-/// Threads: hosts are made, handed events and closed on the main thread. Commits of any thread walk
-/// all hosts with `CommitLock` held; whoever changes a shown tree from another thread than the one
-/// that commits it holds `CATransaction.lock()`.
+/// Threads: hosts are made, handed events and closed on the main thread. A commit of any thread lays
+/// out and submits, with `CommitLock` held, the hosts whose trees that thread changed; whoever
+/// changes a tree that another thread commits holds `CATransaction.lock()`.
 ///
 /// Who runs the loop calls, on the main thread and for everything that has arrived, `handle(_:)`
 /// for each event and then `drainDeferred()`; what these calls changed is committed by
@@ -36,6 +36,7 @@ package final class LayerHost {
     self.surface = surface
     self.service = service
     CommitLock.shared.withLock { unsafe Self.registry.append(self) }
+    touchIfWantsTicks()
   }
 
   /// The tree that is shown. A layer that stood elsewhere leaves that place.
@@ -53,21 +54,29 @@ package final class LayerHost {
     new?.detach()
     root = new
     encoder.rootChanged()
+    new?.tellOfFlips()
     new?.move(to: self)
-    _ = TransactionStack.current.innermost
+    TransactionStack.current.touch(self)
   }
 
   /// Shows nothing any more; ends the animations of the tree unfinished.
   package func close() {
     rootLayer = nil
     CommitLock.shared.withLock {
+      endLeaving()
       _ = encoder.encode(self, at: MediaClock.now)
       unsafe Self.registry.removeAll { $0 === self }
     }
+    // The ticks go to another host from now on.
+    Self.all.first?.touchIfWantsTicks()
   }
 
   /// A display link is waiting for ticks, and this is the host that gets them.
   package var wantsTicks: Bool { Self.all.first === self && DisplayLinks.areWaiting }
+
+  private func touchIfWantsTicks() {
+    if wantsTicks { TransactionStack.current.touch(self) }
+  }
 
   // MARK: What layers report
 
@@ -86,11 +95,16 @@ package final class LayerHost {
   /// More rounds of layout than this mean that layout asks for layout for ever.
   private static let mostRounds = 100
 
-  /// Lays out, draws, and hands every host's changes to its server. With `CommitLock` held.
-  static func commitAll() {
-    let hosts = unsafe registry
+  /// Lays out, draws, and hands the changes of every host that `stack` touched to its server. With
+  /// `CommitLock` held. Returns the hosts that are not done.
+  static func commit(_ stack: TransactionStack) -> [LayerHost] {
+    // In the order of their making; layout and drawing may touch more of them.
+    func touched() -> [LayerHost] {
+      unsafe registry.filter { host in stack.touchedHosts.contains { $0 === host } }
+    }
+    var hosts = touched()
     var rounds = 0
-    while hosts.contains(where: { !$0.layoutQueue.isEmpty || !$0.displayQueue.isEmpty }) {
+    while hosts.contains(where: \.hasQueued) {
       rounds += 1
       guard rounds <= mostRounds else {
         Warnings.once(
@@ -98,11 +112,16 @@ package final class LayerHost {
         break
       }
       for host in hosts { host.layoutAndDisplay() }
+      hosts = touched()
     }
+    for host in hosts { host.endLeaving() }
     // One time for all, so that everything begun in this commit stays in step.
     let time = MediaClock.now
     for host in hosts { host.submit(at: time) }
+    return hosts.filter(\.hasQueued)
   }
+
+  private var hasQueued: Bool { !layoutQueue.isEmpty || !displayQueue.isEmpty }
 
   /// Superlayers before sublayers; drawing when nothing needs layout.
   private func layoutAndDisplay() {
@@ -117,6 +136,14 @@ package final class LayerHost {
     var depths = Depths()
     let ordered = queue.map { ($0, depths.depth(of: $0)) }.sorted { $0.1 < $1.1 }
     for (layer, _) in ordered where layer.host === self { layer.layoutNow() }
+  }
+
+  /// Ends what ran on layers that left for good. Before any host is encoded: a layer that moved to
+  /// another one keeps only what was added there.
+  private func endLeaving() {
+    for layer in encoder.goneLayers(from: self) {
+      if layer.host == nil { layer.endAllAnimations() } else { layer.endCompiledAnimations() }
+    }
   }
 
   private func submit(at time: Double) {

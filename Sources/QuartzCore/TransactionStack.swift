@@ -20,7 +20,8 @@ final class Transaction {
 
 /// A completion block with the animations it waits for. Guarded by `CommitLock`.
 final class CompletionGroup {
-  let block: () -> Void
+  /// Nil once it was handed on to be called.
+  private(set) var block: (() -> Void)?
   private var waitingFor = 0
   /// The transaction is committed: nothing more joins.
   private var isSealed = false
@@ -40,7 +41,9 @@ final class CompletionGroup {
   }
 
   private func callIfDone() {
-    if isSealed, waitingFor == 0 { Callbacks.complete(block) }
+    guard isSealed, waitingFor == 0, let block else { return }
+    self.block = nil
+    Callbacks.complete(block)
   }
 }
 
@@ -51,7 +54,13 @@ final class TransactionStack {
   private var unsealed: [CompletionGroup] = []
   /// Layers outside every hosted tree that were given animations since the last commit.
   private var loose: [CALayer] = []
+  /// Those that changes made on this thread since the last commit belong to.
+  private(set) var touchedHosts: [LayerHost] = []
   private var isCommitting = false
+  /// The groups whose children are being copied, outermost first.
+  var copiedGroups: [CAAnimationGroup] = []
+  /// How many layers a hit test has descended.
+  var hitTestDepth = 0
   /// While display links are called on this thread: when the frame being prepared will be seen.
   var frameTime: Double?
 
@@ -87,6 +96,13 @@ final class TransactionStack {
     let implicit = Transaction(isImplicit: true)
     open.append(implicit)
     return implicit
+  }
+
+  /// Notes a change in the tree of `host`, which this thread's next commit then submits; nil where
+  /// the changed layer is in no hosted tree.
+  func touch(_ host: LayerHost?) {
+    if let host, !touchedHosts.contains(where: { $0 === host }) { touchedHosts.append(host) }
+    _ = innermost
   }
 
   /// The innermost value of a setting.
@@ -146,10 +162,11 @@ final class TransactionStack {
   }
 
   /// The outermost transaction stays open during layout and display, which change layers too.
+  /// Hosts that only other threads changed wait for those threads.
   private func commitAll() {
     isCommitting = true
     CommitLock.shared.withLock {
-      LayerHost.commitAll()
+      touchedHosts = LayerHost.commit(self)
       for layer in loose where layer.host == nil { layer.endAllAnimations() }
       loose.removeAll()
       let groups = unsealed

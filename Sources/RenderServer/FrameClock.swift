@@ -20,7 +20,8 @@ package struct FrameClock: Hashable, Sendable {
   private var lastTarget: Double?
   /// The period the display claims; nil when absent or not believable.
   private var claimed: Double?
-  /// How many frames in a row did not fit the claimed period.
+  /// Frames that did not fit the claimed period, less those that did: 0…8. One that fits by chance
+  /// does not prove the claim again.
   private var misfits = 0
   /// Distances between frames seen one after the other, as a ring.
   private var gaps = SIMD8<Double>.zero
@@ -110,7 +111,8 @@ package struct FrameClock: Hashable, Sendable {
   private mutating func learn(_ gap: Double) {
     if let claimed {
       let periods = max(1, (gap / claimed).rounded())
-      misfits = abs(gap - periods * claimed) > 0.15 * claimed ? misfits + 1 : 0
+      let fits = abs(gap - periods * claimed) <= 0.15 * claimed
+      misfits = min(max(misfits + (fits ? -1 : 1), 0), 8)
     }
     gaps[gapCount % 8] = gap
     gapCount += 1

@@ -20,21 +20,30 @@ struct LayerAnimations {
     var isFrozen = false
   }
 
-  /// The slots that have animations.
+  /// The slots that have animations, in no order.
   private(set) var slots: [Int] = []
   private var running: [[Running]] = []
+  /// Where each slot lies in `slots`; negative for not at all.
+  private var place: [Int] = []
+  private var due = DueTimes()
+  /// Begins and ends of all layers, or of these, must be found again.
   private var isStale = false
+  private var stale: [Int] = []
   /// Media time of the next begin or end that has not been reported.
-  private(set) var nextDue = Double.infinity
+  var nextDue: Double { due.first }
 
   subscript(slot: Int) -> [Running] { slot < running.count ? running[slot] : [] }
 
-  /// Begins and ends must be found again: the tree or a layer's timing has changed.
+  /// Begins and ends of all layers must be found again: the tree or a layer's timing has changed.
   mutating func invalidate() { isStale = true }
 
   mutating func set(_ slot: Int, to list: [LayerAnimation], at time: Double) {
-    while running.count <= slot { running.append([]) }
+    while running.count <= slot {
+      running.append([])
+      place.append(-1)
+    }
     let old = running[slot]
+    if old.isEmpty && list.isEmpty { return }
     running[slot] = list.map { animation in
       var entry =
         old.first { $0.animation.id == animation.id }
@@ -42,49 +51,62 @@ struct LayerAnimations {
       entry.animation = animation
       return entry
     }
-    if old.isEmpty != list.isEmpty {
-      if list.isEmpty { slots.removeAll { $0 == slot } } else { slots.append(slot) }
+    if old.isEmpty {
+      place[slot] = slots.count
+      slots.append(slot)
+    } else if list.isEmpty {
+      let last = slots.removeLast()
+      if last != slot {
+        slots[place[slot]] = last
+        place[last] = place[slot]
+      }
+      place[slot] = -1
     }
-    isStale = true
+    stale.append(slot)
   }
 
   // MARK: - Due times
 
   /// Finds begins and ends again where something changed.
   mutating func update(_ tree: RenderTree) {
-    guard isStale else { return }
-    isStale = false
-    for slot in slots {
-      let isAttached = tree.isAttached[slot]
-      for i in running[slot].indices {
-        let timing = running[slot][i].animation.timing
-        let addedAt = running[slot][i].addedAt
-        guard isAttached else {
-          running[slot][i].startDue = .infinity
-          running[slot][i].endDue = .infinity
-          running[slot][i].isFrozen = true
-          continue
-        }
-        let start = tree.mediaTime(of: slot, reaching: timing.beginTime, canBePaused: true)
-        let end = tree.mediaTime(of: slot, reaching: timing.endTime, canBePaused: false)
-        running[slot][i].startDue = max(start, addedAt)
-        running[slot][i].endDue = max(end, addedAt)
-        running[slot][i].isFrozen = tree.isFrozen(slot)
-        let isOrdered = !tree.runsBackwards(slot) && start <= end
-        running[slot][i].moving = isOrdered ? start...end : -.infinity ... .infinity
-      }
+    if isStale {
+      for slot in slots { refresh(slot, tree) }
     }
-    findNextDue()
+    for slot in stale where !isStale || place[slot] < 0 { refresh(slot, tree) }
+    stale.removeAll(keepingCapacity: true)
+    isStale = false
   }
 
-  private mutating func findNextDue() {
-    nextDue = .infinity
-    for slot in slots {
-      for entry in running[slot] {
-        if !entry.isStartReported { nextDue = min(nextDue, entry.startDue) }
-        if !entry.isEndReported { nextDue = min(nextDue, entry.endDue) }
+  private mutating func refresh(_ slot: Int, _ tree: RenderTree) {
+    let isAttached = tree.isAttached[slot]
+    for i in running[slot].indices {
+      let timing = running[slot][i].animation.timing
+      let addedAt = running[slot][i].addedAt
+      guard isAttached else {
+        running[slot][i].startDue = .infinity
+        running[slot][i].endDue = .infinity
+        running[slot][i].isFrozen = true
+        continue
       }
+      let start = tree.mediaTime(of: slot, reaching: timing.beginTime, canBePaused: true)
+      let end = tree.mediaTime(of: slot, reaching: timing.endTime, canBePaused: false)
+      running[slot][i].startDue = max(start, addedAt)
+      running[slot][i].endDue = max(end, addedAt)
+      running[slot][i].isFrozen = tree.isFrozen(slot)
+      let isOrdered = !tree.runsBackwards(slot) && start <= end
+      running[slot][i].moving = isOrdered ? start...end : -.infinity ... .infinity
     }
+    schedule(slot)
+  }
+
+  /// Notes when the layer's next begin or end is due.
+  private mutating func schedule(_ slot: Int) {
+    var time = Double.infinity
+    for entry in running[slot] {
+      if !entry.isStartReported { time = min(time, entry.startDue) }
+      if !entry.isEndReported { time = min(time, entry.endDue) }
+    }
+    due.set(slot, to: time)
   }
 
   /// Appends what is due at or before `time`: by due time, begins before ends, among equals the
@@ -93,33 +115,33 @@ struct LayerAnimations {
     to time: Double, surface: SurfaceID, ids: [LayerID], events: inout [ServerEvent]
   ) {
     guard nextDue <= time else { return }
-    var due: [(time: Double, isEnd: Bool, id: AnimationID, layer: LayerID)] = []
-    for slot in slots {
+    var reports: [(time: Double, isEnd: Bool, id: AnimationID, layer: LayerID)] = []
+    while let slot = due.slot(dueBy: time) {
       for i in running[slot].indices {
         let entry = running[slot][i]
         let id = entry.animation.id
         if !entry.isStartReported && entry.startDue <= time {
           running[slot][i].isStartReported = true
-          due.append((entry.startDue, false, id, ids[slot]))
+          reports.append((entry.startDue, false, id, ids[slot]))
         }
         if !entry.isEndReported && entry.endDue <= time {
           running[slot][i].isEndReported = true
-          due.append((entry.endDue, true, id, ids[slot]))
+          reports.append((entry.endDue, true, id, ids[slot]))
         }
       }
+      schedule(slot)
     }
-    due.sort { a, b in
+    reports.sort { a, b in
       if a.time != b.time { return a.time < b.time }
       if a.isEnd != b.isEnd { return !a.isEnd }
       return a.id.raw > b.id.raw
     }
-    for event in due {
+    for event in reports {
       events.append(
         event.isEnd
           ? .animationFinished(surface, event.layer, event.id, time: event.time)
           : .animationStarted(surface, event.layer, event.id, time: event.time))
     }
-    findNextDue()
   }
 
   /// Whether a later moment than `time` may look different from it, on a layer that `isSeen`.

@@ -65,6 +65,9 @@ struct RenderTree {
   /// The lists of the commit being applied; linked together at its end, because a valid commit may
   /// pass through a state in which a layer lies inside itself.
   private var pendingLists: [(LayerID, [LayerID])] = []
+  /// Layers of whose sublayers some were destroyed in the commit being applied: their lists still
+  /// name those until its end, because looking for each by itself takes too long in a long list.
+  private var bereaved: [Int] = []
 
   init() {}
 
@@ -98,8 +101,16 @@ struct RenderTree {
   /// Frees the slot. The sublayers stay, without a superlayer.
   mutating func destroy(_ id: LayerID) {
     guard let slot = slotOf.removeValue(forKey: id) else { return }
-    unlink(slot)
-    for child in children[slot] { parents[Int(child)] = Self.none }
+    let parent = Int(parents[slot])
+    if parent >= 0 {
+      parents[slot] = Self.none
+      if bereaved.last != parent { bereaved.append(parent) }
+      dirty[parent].insert(.sublayers)
+    }
+    // One that was destroyed before belongs to nobody already, or to its slot's new layer.
+    for child in children[slot] where parents[Int(child)] == Int32(slot) {
+      parents[Int(child)] = Self.none
+    }
     children[slot] = []
     if timings[slot] != .identity { ownTimings -= 1 }
     timings[slot] = .identity
@@ -133,6 +144,7 @@ struct RenderTree {
 
   /// Ends a commit: links the sublayer lists that it brought.
   mutating func finishCommit() {
+    dropDestroyed()
     guard !pendingLists.isEmpty else { return }
     let lists = pendingLists
     pendingLists = []
@@ -161,6 +173,15 @@ struct RenderTree {
       dirty[slot].insert(.sublayers)
       if Self.isReordered(old, children[slot]) { dirty[slot].insert(.order) }
     }
+  }
+
+  private mutating func dropDestroyed() {
+    guard !bereaved.isEmpty else { return }
+    // A slot may have a new layer already: that has no superlayer before the lists are linked.
+    for slot in Set(bereaved) {
+      children[slot].removeAll { parents[Int($0)] != Int32(slot) }
+    }
+    bereaved.removeAll(keepingCapacity: true)
   }
 
   private mutating func unlink(_ slot: Int) {

@@ -68,7 +68,6 @@ package final class SurfaceRenderer {
     lastSerial = commit.serial
     for op in commit.ops { apply(op, at: commit.time) }
     scene.tree.finishCommit()
-    animations.invalidate()
     isDirty = true
   }
 
@@ -94,6 +93,7 @@ package final class SurfaceRenderer {
     case .setTiming(let id, let timing):
       guard let slot = scene.tree.slotOf[id] else { return }
       scene.tree.setTiming(slot, to: timing)
+      animations.invalidate()
     case .setAnimations(let id, let list):
       guard let slot = scene.tree.slotOf[id] else { return }
       images.retain(list)
@@ -193,7 +193,9 @@ package final class SurfaceRenderer {
   }
 
   private func updateStructure() {
-    if scene.tree.isStructureStale { scene.updateStructure(damage: &damage) }
+    guard scene.tree.isStructureStale else { return }
+    scene.updateStructure(damage: &damage)
+    animations.invalidate()
   }
 
   // MARK: - Frames

@@ -48,17 +48,15 @@ enum DemoCommand {
   }
 
   private static func runWindow(_ options: DemoOptions) throws(Failure) {
+    Interruption.watch(isFailure: false)
     let demo = options.demos[0]
-    var opened: LayerStage?
-    Interruption.watch(isFailure: false) { opened?.stop() }
     let stage = try StageFactory.open(options, output: .window, title: demo.title, scale: 1)
     defer { stage.close() }
     let content = DemoContent(demo: demo, root: stage.rootLayer)
     stage.onResize = { content.fit(into: $0) }
-    opened = stage
-    if !Interruption.isRequested {
-      try StageFactory.translating { try stage.run(for: options.duration) }
-    }
+    Interruption.action = { stage.stop() }
+    defer { Interruption.action = nil }
+    try StageFactory.translating { try stage.run(for: options.duration) }
     try Profile.report(stage, options)
     try StageFactory.checkValidation(stage, options)
   }

@@ -4,10 +4,6 @@ package struct Failure: Error, Equatable {
   package enum Code: Int32, Sendable {
     /// Unknown option or demo, or a bad value.
     case usage = 64
-    /// An input file is malformed.
-    case badInput = 65
-    /// An input file is missing.
-    case noInput = 66
     /// No device or display serves.
     case unavailable = 69
     /// Something that must not happen did, such as a validation message.

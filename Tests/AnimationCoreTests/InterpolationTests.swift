@@ -152,7 +152,7 @@ struct InterpolationTests {
 
   @Test("A matrix blend meets both its ends, whatever they are")
   func blendEnds() {
-    var random = SplitMix.printed("InterpolationTests.blendEnds")
+    var random = SeededGenerator.printed("InterpolationTests.blendEnds")
     for i in 0..<500 {
       func n() -> Double { .random(in: -2...2, using: &random) }
       func matrix() -> Matrix4 {

@@ -123,7 +123,7 @@ struct KeyPathTests {
 
   @Test("Every property keeps what is stored in it; values of another make change nothing")
   func storage() {
-    var random = SplitMix.printed("KeyPathTests.storage")
+    var random = SeededGenerator.printed("KeyPathTests.storage")
     for property in LayerProperty.allCases {
       var layer = LayerValues()
       func n() -> Double { .random(in: 0...1, using: &random) }

@@ -90,7 +90,7 @@ struct KeyframeTests {
 
   @Test("Paced movement has constant speed along the corners")
   func pacedSpeed() {
-    var random = SplitMix.printed("KeyframeTests.pacedSpeed")
+    var random = SeededGenerator.printed("KeyframeTests.pacedSpeed")
     for mode in [CalculationMode.paced, .cubicPaced] {
       for _ in 0..<20 {
         let points = (0..<5).map { _ in

@@ -94,7 +94,7 @@ struct SpringTests {
 
   @Test("The closed form obeys the equation of motion, stepped numerically")
   func equationOfMotion() {
-    var random = SplitMix.printed("SpringTests.equationOfMotion")
+    var random = SeededGenerator.printed("SpringTests.equationOfMotion")
     for _ in 0..<60 {
       var spring = SpringParameters()
       spring.mass = .random(in: 0.3...4, using: &random)
@@ -129,7 +129,7 @@ struct SpringTests {
 
   @Test("Every damped spring starts at 0 with its velocity and ends at 1")
   func ends() {
-    var random = SplitMix.printed("SpringTests.ends")
+    var random = SeededGenerator.printed("SpringTests.ends")
     for _ in 0..<500 {
       var spring = SpringParameters()
       spring.mass = .random(in: 0.1...5, using: &random)

@@ -91,24 +91,3 @@ extension LayerValues {
     return result
   }
 }
-
-/// A small generator that a printed seed repeats.
-struct SplitMix: RandomNumberGenerator {
-  private var state: UInt64
-  init(seed: UInt64) { state = seed }
-
-  /// A new seed, printed so that a failure can be repeated.
-  static func printed(_ test: String) -> SplitMix {
-    let seed = UInt64.random(in: 0...UInt64.max)
-    print("\(test) seed \(seed)")
-    return SplitMix(seed: seed)
-  }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-}

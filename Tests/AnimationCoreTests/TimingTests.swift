@@ -141,6 +141,27 @@ struct TimingTests {
     }
   }
 
+  @Test(
+    "A cycle too long to end stays at its start, and children of such a group run",
+    arguments: [
+      (Double.infinity, false), (.infinity, true), (.greatestFiniteMagnitude, false),
+      (.greatestFiniteMagnitude, true),
+    ])
+  func endless(duration: Double, reverses: Bool) throws {
+    var timing = AnimationTiming(duration: duration)
+    timing.autoreverses = reverses
+    for time in [0.0, 0.5, 1, 1e9] {
+      let sample = timing.sample(at: time)
+      #expect(sample.isApplied && sample.fraction < 1e-9, "at \(time)")
+    }
+    #expect(timing.endTime >= .greatestFiniteMagnitude)
+    let leaf = AnimationLeaf(
+      target: AnimationTarget(.opacity), timings: [timing, AnimationTiming(duration: 2)],
+      curve: .basic(from: .number(0), to: .number(1), by: nil))
+    let progress = try #require(leaf.sample(at: 1)).progress
+    #expect(isClose(progress, 0.5, 1e-9))
+  }
+
   @Test("A time map knows when it will show something new")
   func nextChange() {
     var timing = AnimationTiming(begin: 2, duration: 1)

@@ -83,7 +83,7 @@ struct UnitBezierTests {
 
   @Test("Every curve starts at 0, ends at 1 and passes the points of its own polynomial")
   func properties() {
-    var random = SplitMix.printed("UnitBezierTests.properties")
+    var random = SeededGenerator.printed("UnitBezierTests.properties")
     for _ in 0..<3000 {
       let x1 = Double.random(in: 0...1, using: &random)
       let x2 = Double.random(in: 0...1, using: &random)
@@ -102,7 +102,7 @@ struct UnitBezierTests {
 
   @Test("A curve whose control points stay inside the unit square never runs backwards")
   func monotone() {
-    var random = SplitMix.printed("UnitBezierTests.monotone")
+    var random = SeededGenerator.printed("UnitBezierTests.monotone")
     for _ in 0..<200 {
       let ys = [Double.random(in: 0...1, using: &random), Double.random(in: 0...1, using: &random)]
         .sorted()

@@ -64,8 +64,30 @@ struct CommandRunner {
     // Both pipes are read at once, or a full one would stop the command.
     let errors = Reader(err)
     let output = Reader(out)
-    process.waitUntilExit(orKillAfter: 240)
+    wait(for: process)
     return Result(code: process.terminationStatus, stdout: output.text, stderr: errors.text)
+  }
+
+  /// Waits, but not for ever: a command that hangs is killed, and its status says so.
+  static func wait(for process: Process, seconds: Double = 120) {
+    let limit = Date(timeIntervalSinceNow: seconds)
+    while process.isRunning, Date() < limit { Thread.sleep(forTimeInterval: 0.01) }
+    if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+    process.waitUntilExit()
+  }
+
+  /// Before it blocks SIGTERM to take it in order, the command would die of it.
+  static func waitUntilSignalsAreWatched(by process: Process) {
+    let limit = Date(timeIntervalSinceNow: 30)
+    let bit = UInt64(1) << UInt64(SIGTERM - 1)
+    while process.isRunning, Date() < limit {
+      let status = try? String(
+        contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)
+      let line = status?.split(separator: "\n").first { $0.hasPrefix("SigBlk:") }
+      let mask = line.flatMap { UInt64($0.split(separator: "\t").last ?? "", radix: 16) } ?? 0
+      if mask & bit != 0 { return }
+      Thread.sleep(forTimeInterval: 0.01)
+    }
   }
 
   private final class Reader: @unchecked Sendable {

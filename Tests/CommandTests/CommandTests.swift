@@ -296,19 +296,12 @@ struct CommandTests {
     let process = Process()
     process.executableURL = CommandRunner.executable
     process.arguments = ["--demo", "gallery", "--headless", "--frames", "1000000"] + small
-    let err = Pipe()
-    process.standardError = err
+    process.standardError = FileHandle.nullDevice
     process.standardOutput = FileHandle.nullDevice
     try process.run()
-    // The first progress line says that rendering runs and signals are watched.
-    var said = Data()
-    while !said.contains(UInt8(ascii: "\n")) {
-      let more = err.fileHandleForReading.availableData
-      guard !more.isEmpty else { break }
-      said += more
-    }
+    CommandRunner.waitUntilSignalsAreWatched(by: process)
     process.terminate()
-    process.waitUntilExit()
+    CommandRunner.wait(for: process)
     #expect(process.terminationReason == .exit)
     #expect(process.terminationStatus == 128 + SIGTERM)
   }

@@ -168,6 +168,66 @@ struct StageTests {
     link.invalidate()
   }
 
+  @Test("A long way without ticks is gone at once, and events on it come at their exact times")
+  func farAdvance() throws {
+    let stage = try stage()
+    let layer = layer(in: stage)
+    let start = CACurrentMediaTime()
+    var ends: [Double] = []
+    var ticks: [Double] = []
+    var link: CADisplayLink?
+    CATransaction.begin()
+    CATransaction.setAnimationDuration(123_456.5)
+    CATransaction.setCompletionBlock {
+      ends.append(CACurrentMediaTime() - start)
+      let started = CADisplayLink { link in
+        ticks.append(CACurrentMediaTime() - start)
+        if ticks.count == 3 { link.invalidate() }
+      }
+      started.add(to: .main, forMode: .common)
+      link = started
+    }
+    layer.position.x = 50
+    CATransaction.commit()
+    stage.advance(to: 900_000.25)
+    #expect(stage.currentTime == 900_000.25)
+    #expect(ends.count == 1 && abs((ends.first ?? 0) - 123_456.5) < 1e-6)
+    // From the frame interval on that begins there, one after the other.
+    #expect(ticks.count == 3)
+    for (index, time) in ticks.enumerated() {
+      #expect(abs(time - 123_456.5 - Double(index) / 50) < 1e-6)
+    }
+    link?.invalidate()
+  }
+
+  @Test(
+    "Times that make no sense are ignored, with ticks and without",
+    arguments: [1e30, .infinity, -.infinity, .nan, 1_000_001, -1e30], [false, true])
+  func absurdAdvance(time: Double, hasTicks: Bool) throws {
+    let stage = try stage()
+    let link = CADisplayLink { _ in }
+    if hasTicks { link.add(to: .main, forMode: .common) }
+    stage.commit()
+    stage.advance(to: 0.1)
+    stage.advance(to: time)
+    #expect(stage.currentTime == 0.1)
+    try stage.run(for: time)
+    #expect(stage.currentTime == 0.1)
+    link.invalidate()
+  }
+
+  @Test("A stage that was stopped runs again")
+  func runsAgain() throws {
+    let stage = try stage(.headlessFreeRunning(framesPerSecond: 100))
+    stage.stop()
+    for _ in 0..<2 {
+      let start = Date()
+      try stage.run(for: 0.1)
+      // Not before its time; how long after depends on how busy the machine is.
+      #expect(Date().timeIntervalSince(start) >= 0.099)
+    }
+  }
+
   @Test("Frames are drawn only when something changed")
   func nothingChanged() throws {
     let stage = try stage()

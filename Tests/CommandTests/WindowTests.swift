@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Windows on a real compositor; skipped where weston is not installed.
@@ -29,9 +30,10 @@ struct WindowTests {
   func termination() throws {
     let weston = try Weston()
     let process = try weston.start(["--demo", "gallery", "--size", "640x360"])
-    Thread.sleep(forTimeInterval: 1)
+    CommandRunner.waitUntilSignalsAreWatched(by: process)
+    Thread.sleep(forTimeInterval: 0.5)
     process.terminate()
-    process.waitUntilExit()
+    CommandRunner.wait(for: process)
     #expect(process.terminationReason == .exit && process.terminationStatus == 0)
   }
 
@@ -40,9 +42,10 @@ struct WindowTests {
     let weston = try Weston()
     let err = Pipe()
     let process = try weston.start(["--demo", "gallery", "--size", "640x360"], stderr: err)
-    try process.waitUntilItWatchesSignals()
+    CommandRunner.waitUntilSignalsAreWatched(by: process)
+    Thread.sleep(forTimeInterval: 0.5)
     weston.kill()
-    process.waitUntilExit(orKillAfter: 60)
+    CommandRunner.wait(for: process)
     let text = String(decoding: err.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     #expect(process.terminationReason == .exit && process.terminationStatus == 69)
     #expect(text.split(separator: "\n").count == 1 && text.hasPrefix("compositor: "), "\(text)")
@@ -71,7 +74,7 @@ final class Weston {
     process.standardError = FileHandle.nullDevice
     try process.run()
     let limit = Date(timeIntervalSinceNow: 20)
-    while !FileManager.default.fileExists(atPath: folder.path("test")) {
+    while !isListening(at: folder.path("test")) {
       try #require(Date() < limit && process.isRunning, "weston did not start")
       Thread.sleep(forTimeInterval: 0.02)
     }
@@ -100,36 +103,5 @@ final class Weston {
     guard process.isRunning else { return }
     Foundation.kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
-  }
-}
-
-extension Process {
-  /// Waits until the command has blocked SIGTERM to take it by itself: from then on none is lost.
-  func waitUntilItWatchesSignals() throws {
-    let limit = Date(timeIntervalSinceNow: 60)
-    while try blockedSignals() & (1 << UInt64(SIGTERM - 1)) == 0 {
-      try #require(Date() < limit && isRunning, "the command never watched for signals")
-      Thread.sleep(forTimeInterval: 0.02)
-    }
-  }
-
-  private func blockedSignals() throws -> UInt64 {
-    let status = try String(
-      contentsOfFile: "/proc/\(processIdentifier)/task/\(processIdentifier)/status",
-      encoding: .utf8)
-    let line = status.split(separator: "\n").first { $0.hasPrefix("SigBlk:") }
-    return line.flatMap { UInt64($0.split(separator: "\t").last ?? "", radix: 16) } ?? 0
-  }
-
-  /// A command that never ends fails the test instead of stopping all of them.
-  func waitUntilExit(orKillAfter seconds: Double) {
-    let limit = Date(timeIntervalSinceNow: seconds)
-    while isRunning {
-      if Date() > limit {
-        Issue.record("the command did not end within \(seconds) s")
-        Foundation.kill(processIdentifier, SIGKILL)
-      }
-      Thread.sleep(forTimeInterval: 0.02)
-    }
   }
 }

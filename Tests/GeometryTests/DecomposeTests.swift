@@ -18,9 +18,7 @@ struct DecomposeTests {
 
   @Test("Any matrix comes back from its parts, mirrors, skews and perspective included")
   func roundTrip() {
-    let seed = UInt64.random(in: 0...UInt64.max)
-    print("DecomposeTests.roundTrip seed \(seed)")
-    var random = SplitMix(seed: seed)
+    var random = SeededGenerator.printed("DecomposeTests.roundTrip")
     for _ in 0..<2000 {
       func n() -> Double { Double.random(in: -3...3, using: &random) }
       func small() -> Double { Double.random(in: -0.01...0.01, using: &random) }
@@ -79,18 +77,5 @@ struct DecomposeTests {
     #expect(parts.matrix.isAffine2D)
     #expect(
       TransformParts(Matrix4.scale(2, 3).translated(4, 5)).matrix == .scale(2, 3).translated(4, 5))
-  }
-}
-
-/// A small generator that a printed seed repeats.
-struct SplitMix: RandomNumberGenerator {
-  private var state: UInt64
-  init(seed: UInt64) { state = seed }
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }

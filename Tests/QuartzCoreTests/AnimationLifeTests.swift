@@ -41,6 +41,7 @@ import Testing
         super.init()
         note = "made"
       }
+      required init?(coder: NSCoder) { super.init(coder: coder) }
     }
     let animation = Tagged()
     animation.mass = 3
@@ -303,5 +304,67 @@ import Testing
     #expect(points(.init(name: .easeInEaseOut)) == [0, 0, 0.42, 0, 0.58, 1, 1, 1])
     #expect(points(.init(controlPoints: -1, 2, 3, -4)) == [0, 0, 0, 2, 1, -4, 1, 1])
     #expect(points(.init(controlPoints: .nan, 0, 1, 1)) == [0, 0, 0, 0, 1, 1, 1, 1])
+  }
+
+  @Test("A lone end of the wrong type counts as not set: the start is what was on screen")
+  func wrongEnd() {
+    withStage { stage in
+      let layer = stage.layer { $0.position = CGPoint(x: 10, y: 0) }
+      let animation = CABasicAnimation(keyPath: "position.x")
+      animation.toValue = "far"
+      animation.duration = 1
+      layer.add(animation, forKey: "a")
+      CATransaction.begin()
+      CATransaction.setDisableActions(true)
+      layer.position.x = 20
+      CATransaction.commit()
+      stage.mark()
+      stage.at(0.5)
+      #expect(isNear(layer.shownX, 15, 1e-6))
+    }
+  }
+
+  @Test("Layers and groups keep copies made by an overridden copy()")
+  func overriddenCopy() {
+    final class Noted: CABasicAnimation {
+      var note = "none"
+      override func copy() -> Any {
+        let copy = super.copy()
+        (copy as? Noted)?.note = note
+        return copy
+      }
+    }
+    withStage { stage in
+      let layer = stage.layer()
+      let animation = Noted(keyPath: "opacity")
+      animation.note = "mine"
+      let group = CAAnimationGroup()
+      group.animations = [animation]
+      layer.add(animation, forKey: "a")
+      layer.add(group, forKey: "g")
+      let child = (layer.animation(forKey: "g") as? CAAnimationGroup)?.animations?.first
+      #expect((layer.animation(forKey: "a") as? Noted)?.note == "mine")
+      #expect((child as? Noted)?.note == "mine" && child !== animation)
+    }
+  }
+
+  @Test("A group inside itself is left out, with one warning")
+  func groupInItself() {
+    withStage { stage in
+      let layer = stage.layer()
+      let group = CAAnimationGroup(), inner = CAAnimationGroup()
+      inner.animations = [group, group]
+      group.animations = [inner, move(to: 8), group]
+      group.duration = 1
+      let said = warnings {
+        layer.add(group, forKey: "g")
+        layer.add(group, forKey: "h")
+        stage.commit()
+      }
+      #expect(said.count == 1)
+      let kept = (layer.animation(forKey: "g") as? CAAnimationGroup)?.animations
+      #expect(kept?.count == 2 && (kept?.first as? CAAnimationGroup)?.animations?.isEmpty == true)
+      group.animations = nil
+    }
   }
 }

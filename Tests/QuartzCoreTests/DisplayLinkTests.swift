@@ -135,4 +135,67 @@ import Testing
       link.invalidate()
     }
   }
+
+  @Test("A link runs until it is removed from the last mode it was added for")
+  func modes() {
+    withStage { stage in
+      var calls = 0
+      let link = CADisplayLink { _ in calls += 1 }
+      link.add(to: .main, forMode: .common)
+      link.add(to: .main, forMode: .default)
+      link.remove(from: .main, forMode: .default)
+      link.remove(from: .main, forMode: .default)
+      tick(stage, 0)
+      #expect(calls == 1)
+      link.remove(from: .main, forMode: .common)
+      tick(stage, 1)
+      #expect(calls == 1)
+      link.add(to: .main, forMode: .default)
+      tick(stage, 2)
+      #expect(calls == 2)
+      link.invalidate()
+    }
+  }
+
+  @Test("Invalidating lets go of the closure, also from inside a callback")
+  func invalidateReleases() {
+    final class Token { var calls = 0 }
+    withStage { stage in
+      weak var token: Token?
+      let link: CADisplayLink
+      do {
+        let captured = Token()
+        token = captured
+        link = CADisplayLink {
+          $0.invalidate()
+          captured.calls += 1
+        }
+      }
+      link.add(to: .main, forMode: .common)
+      #expect(token != nil)
+      tick(stage, 0)
+      #expect(token == nil)
+      tick(stage, 1)
+    }
+  }
+
+  @Test("A commit of another thread leaves the wish for ticks to the one that made it")
+  func wishStays() {
+    withStage { stage in
+      let before = stage.service.commits.count
+      let link = CADisplayLink { _ in }
+      link.add(to: .main, forMode: .common)
+      let done = DispatchSemaphore(value: 0)
+      Thread.detachNewThread {
+        CATransaction.setDisableActions(true)
+        CATransaction.flush()
+        done.signal()
+      }
+      done.wait()
+      #expect(stage.service.commits.count == before)
+      stage.commit()
+      #expect(stage.lastOps == ["ticks true"])
+      link.invalidate()
+    }
+  }
 }

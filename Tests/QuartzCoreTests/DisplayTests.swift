@@ -1,3 +1,4 @@
+import AnimationCore
 import CoreGraphicsAPI
 import Geometry
 import LayerCommit
@@ -173,5 +174,44 @@ import Testing
       let shown = try #require(label.presentation()?.foregroundColor)
       #expect(isNear(shown.color.red, 0.5) && isNear(shown.color.alpha, 1))
     }
+  }
+
+  @Test("Text stays at the visual top left when superlayers are flipped or it moves below one")
+  func flippedText() {
+    withStage { stage in
+      let box = stage.layer(), text = CATextLayer()
+      text.bounds = CGRect(x: 0, y: 0, width: 40, height: 20)
+      box.addSublayer(text)
+      stage.commit()
+      let top = "set #2 contentsGravity \(Double(ContentsGravity.topLeft.rawValue))"
+      let bottom = "set #2 contentsGravity \(Double(ContentsGravity.bottomLeft.rawValue))"
+      box.isGeometryFlipped = true
+      stage.commit()
+      #expect(stage.lastOps.contains(top))
+      stage.root.addSublayer(text)
+      stage.commit()
+      #expect(stage.lastOps.contains(bottom))
+      box.addSublayer(text)
+      stage.commit()
+      #expect(stage.lastOps.contains(top))
+      box.isGeometryFlipped = false
+      stage.commit()
+      #expect(stage.lastOps.contains(bottom))
+    }
+  }
+
+  @Test("A class names the keys of its own whose values are drawn")
+  func needsDisplayForKey() {
+    final class Gauge: CALayer {
+      override class func needsDisplay(forKey key: String) -> Bool {
+        key == "level" || super.needsDisplay(forKey: key)
+      }
+    }
+    let gauge = Gauge()
+    gauge.setValue(1, forKey: "other")
+    #expect(!gauge.needsDisplay())
+    gauge.setValue(1, forKey: "level")
+    #expect(gauge.needsDisplay())
+    CATransaction.flush()
   }
 }

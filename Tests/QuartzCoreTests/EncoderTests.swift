@@ -226,4 +226,25 @@ import Testing
       #expect(layer.presentation()?.position.x == 1e30)
     }
   }
+
+  @Test("A layer that moves to an older host keeps what was added after the move, and only that")
+  func moveBetweenHosts() {
+    withStage { stage in
+      let service = FakeService(), log = Log()
+      let host = LayerHost(surface: SurfaceID(raw: 78), service: service)
+      let root = CALayer(), layer = CALayer()
+      root.addSublayer(layer)
+      host.rootLayer = root
+      stage.commit()
+      layer.add(move("old", to: 1, log: log), forKey: "old")
+      stage.commit()
+      stage.root.addSublayer(layer)
+      layer.add(move("new", to: 1, log: log), forKey: "new")
+      stage.commit()
+      #expect(layer.animationKeys() == ["new"])
+      #expect(log.lines.contains("stop old false") && !log.lines.contains("stop new false"))
+      #expect(stage.lastOps.contains("animations #1 [\"position.x\"]"))
+      host.close()
+    }
+  }
 }

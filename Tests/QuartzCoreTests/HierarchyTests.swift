@@ -172,4 +172,23 @@ import Testing
     #expect(child.convert(CGPoint(x: 1, y: 2), to: root) == CGPoint(x: 1, y: 98))
     #expect(!child.contentsAreFlipped() && root.contentsAreFlipped())
   }
+
+  @Test("Hit tests end at the depth that is drawn")
+  func deepHitTest() {
+    let root = CALayer()
+    root.bounds = CGRect(x: 0, y: 0, width: 10, height: 10)
+    var last = root, chain = [root]
+    for _ in 0..<20_000 {
+      let next = CALayer()
+      next.bounds = root.bounds
+      last.addSublayer(next)
+      chain.append(next)
+      last = next
+    }
+    for layer in chain {
+      layer.anchorPoint = .zero
+    }
+    #expect(root.hitTest(CGPoint(x: 5, y: 5)) === chain[511])
+    #expect(chain[19_800].hitTest(CGPoint(x: 5, y: 5)) === last)
+  }
 }

@@ -115,4 +115,48 @@ import Testing
     #expect(copy?.value(forKey: "id") as? String == "pulse" && copy?.duration == 2)
     #expect(copy !== animation && copy?.keyPath == "opacity")
   }
+
+  @Test("Values handed out cast to the types that Apple's systems bridge")
+  func casts() throws {
+    let layer = CALayer()
+    layer.position = CGPoint(x: 1.5, y: 2)
+    layer.bounds = CGRect(x: 0, y: 0, width: 3, height: 4)
+    layer.opacity = 0.3
+    layer.shadowOpacity = 0.7
+    #expect(layer.value(forKeyPath: "position.x") as? CGFloat == 1.5)
+    #expect((layer.value(forKey: "position") as? NSValue)?.cgPointValue == layer.position)
+    #expect((layer.value(forKeyPath: "bounds.size") as? NSValue)?.cgSizeValue.height == 4)
+    #expect((layer.value(forKey: "bounds") as? NSValue)?.cgRectValue == layer.bounds)
+    #expect(layer.value(forKey: "opacity") as? Float == 0.3)
+    #expect(layer.value(forKey: "shadowOpacity") as? Float == 0.7)
+    let point: Any = NSValue(cgPoint: CGPoint(x: 1, y: 2))
+    #expect(point as? CGPoint == CGPoint(x: 1, y: 2) && point as? CGSize == nil)
+    #expect(point as? CGRect == nil && NSNumber(value: 1) as Any as? CGPoint == nil)
+    #expect(CGFloat(2) as Any as? NSNumber == 2)
+    withStage { stage in
+      let shown = stage.layer()
+      let fade = CABasicAnimation(keyPath: "opacity")
+      fade.fromValue = 0
+      fade.duration = 1
+      shown.add(fade, forKey: "a")
+      stage.mark()
+      stage.at(0.3)
+      let value = shown.presentation()?.value(forKey: "opacity")
+      #expect(isNear((value as? Float).map { Double($0) }, 0.3, 1e-6))
+    }
+  }
+
+  @Test("Transforms go through NSValue")
+  func transformValues() {
+    let turn = CATransform3DMakeRotation(1, 1, 2, 3)
+    let move = CGAffineTransform(a: 1, b: 2, c: 3, d: 4, tx: 5, ty: 6)
+    #expect(NSValue(caTransform3D: turn).caTransform3DValue == turn)
+    #expect(NSValue(cgAffineTransform: move).cgAffineTransformValue == move)
+    #expect(NSValue(cgPoint: .zero).caTransform3DValue == CATransform3D())
+    let layer = CALayer()
+    layer.setValue(NSValue(caTransform3D: turn), forKey: "transform")
+    #expect(layer.transform == turn)
+    layer.setValue(NSValue(cgAffineTransform: move), forKey: "transform")
+    #expect(layer.affineTransform() == move)
+  }
 }

@@ -118,4 +118,43 @@ import Testing
     default: return false
     }
   }
+
+  @Test("What subclasses and callers of Apple's API find with its defaults")
+  func compatibility() {
+    #expect(CALayer.cornerCurveExpansionFactor(.circular) == 1)
+    #expect(CALayer.cornerCurveExpansionFactor(.continuous) == 1.528665)
+    #expect(CAFrameRateRange.default.preferred == nil)
+    #expect(CAFrameRateRange(minimum: 30, maximum: 60).preferred == nil)
+    #expect(CAAnimation.defaultValue(forKey: "speed") as? Float == 1)
+    #expect(CABasicAnimation.defaultValue(forKey: "additive") as? Bool == false)
+    #expect(CASpringAnimation.defaultValue(forKey: "stiffness") as? Double == 100)
+    #expect(CAAnimation.defaultValue(forKey: "unknown") == nil)
+    let layer = CALayer()
+    layer.bounds = CGRect(x: 0, y: 0, width: 3, height: 4)
+    layer.transform = CATransform3DMakeScale(2, 2, 1)
+    #expect(layer.preferredFrameSize() == CGSize(width: 6, height: 8))
+  }
+
+  @Test("The box of a path itself leaves control points out")
+  func pathBounds() {
+    let path = CGMutablePath()
+    #expect(path.boundingBoxOfPath.isNull)
+    path.move(to: .zero)
+    // Halfway a quadratic curve reaches half the height of its control point.
+    path.addQuadCurve(to: CGPoint(x: 10, y: 0), control: CGPoint(x: 5, y: 8))
+    let box = path.boundingBoxOfPath
+    #expect(path.boundingBox.height == 8)
+    #expect(box.minX == 0 && box.maxX == 10 && isNear(Double(box.height), 4))
+    let circle = CGPath(
+      ellipseIn: CGRect(x: 1, y: 2, width: 6, height: 6), transform: nil)
+    let round = circle.boundingBoxOfPath
+    #expect(isNear(Double(round.minX), 1) && isNear(Double(round.maxY), 8))
+    // At three quarters of its control points' height a symmetric cubic turns round.
+    let arch = CGMutablePath()
+    arch.move(to: .zero)
+    arch.addCurve(
+      to: CGPoint(x: 4, y: 0), control1: CGPoint(x: 0, y: 4), control2: CGPoint(x: 4, y: 4))
+    #expect(isNear(Double(arch.boundingBoxOfPath.maxY), 3))
+    #expect(isNear(Double(arch.boundingBoxOfPath.maxX), 4))
+  }
 }

@@ -1,4 +1,5 @@
 import CoreGraphicsAPI
+import LayerCommit
 import QuartzCore
 import Testing
 
@@ -303,6 +304,104 @@ import Testing
       done.wait()
       #expect(stage.service.commits.count == before + 1)
       #expect(CATransaction.animationDuration() == 0.25)
+    }
+  }
+
+  @Test("A thread lays out and commits only the trees that it changed itself")
+  func threadsAndHosts() {
+    final class Counting: CALayer {
+      var layouts = 0
+      override func layoutSublayers() { layouts += 1 }
+    }
+    withStage { stage in
+      let service = FakeService()
+      let host = LayerHost(surface: SurfaceID(raw: 77), service: service)
+      let layer = Counting(), other = CALayer()
+      stage.root.addSublayer(layer)
+      host.rootLayer = other
+      stage.commit()
+      let shown = stage.service.commits.count, layouts = layer.layouts
+      let otherShown = service.commits.count
+      layer.setNeedsLayout()
+      layer.isHidden = true
+      nonisolated(unsafe) let theirs = other
+      let done = DispatchSemaphore(value: 0)
+      Thread.detachNewThread {
+        CATransaction.setDisableActions(true)
+        CATransaction.flush()
+        theirs.isHidden = true
+        CATransaction.flush()
+        done.signal()
+      }
+      done.wait()
+      #expect(layer.layouts == layouts && stage.service.commits.count == shown)
+      #expect(service.commits.count == otherShown + 1)
+      stage.commit()
+      #expect(layer.layouts == layouts + 1 && stage.service.commits.count == shown + 1)
+      #expect(service.commits.count == otherShown + 1)
+      host.close()
+    }
+  }
+
+  @Test("A completion block is let go once it ran, also by animations that stay")
+  func completionIsReleased() {
+    final class Token {}
+    withStage { stage in
+      let layer = stage.layer()
+      weak var token: Token?
+      do {
+        let captured = Token()
+        token = captured
+        CATransaction.begin()
+        CATransaction.setCompletionBlock { _ = captured }
+        let animation = move(to: 9)
+        animation.isRemovedOnCompletion = false
+        layer.add(animation, forKey: "a")
+        CATransaction.commit()
+      }
+      stage.mark()
+      #expect(token != nil)
+      stage.at(1.1)
+      #expect(token == nil && layer.animationKeys() == ["a"])
+    }
+  }
+
+  @Test("An action without a key path animates the property that changed")
+  func actionWithoutKeyPath() {
+    withStage { stage in
+      let layer = stage.layer()
+      let action = CABasicAnimation()
+      action.fromValue = CGPoint(x: -10, y: 0)
+      layer.actions = ["position": action]
+      layer.position = CGPoint(x: 10, y: 0)
+      let added = layer.animation(forKey: "position") as? CABasicAnimation
+      #expect(added?.keyPath == "position" && action.keyPath == nil)
+      stage.mark()
+      #expect(isNear(layer.shownX, -10))
+    }
+  }
+
+  @Test("Every layer of a subtree hears that it enters or leaves a shown tree")
+  func eventsOfSubtrees() {
+    final class Listening: CALayerDelegate {
+      var heard: [String] = []
+      func action(for layer: CALayer, forKey event: String) -> (any CAAction)? {
+        if event.hasPrefix("onOrder") { heard.append("\(layer.name ?? "?") \(event)") }
+        return NSNull()
+      }
+    }
+    withStage { stage in
+      let listener = Listening(), parent = CALayer(), child = CALayer()
+      (parent.name, child.name) = ("parent", "child")
+      parent.addSublayer(child)
+      (parent.delegate, child.delegate) = (listener, listener)
+      stage.root.addSublayer(parent)
+      stage.commit()
+      parent.removeFromSuperlayer()
+      #expect(
+        listener.heard == [
+          "parent onOrderIn", "child onOrderIn", "parent onOrderOut", "child onOrderOut",
+        ])
     }
   }
 }

@@ -126,8 +126,7 @@ struct BadImageTests {
 
   @Test("Thousands of damaged files neither crash, hang nor pass the limits")
   func mutations() throws {
-    var random = SeededGenerator.fromEnvironment()
-    print("damaged images: COMPOSITOR_TEST_SEED=\(random.seed)")
+    var random = SeededGenerator.printed("damaged images")
     var originals: [[UInt8]] = PNGBuilder.ColorType.allCases.flatMap { type in
       type.depths.flatMap { depth in
         [false, true].map { interlaced in

@@ -159,4 +159,54 @@ struct AnimationEventTests {
     #expect(h.events(to: 2) == ["start 5 at 0", "finish 5 at 1"])
     #expect(try h.draw(at: 0.5) == .nothingChanged)
   }
+
+  @Test("Lists that change at random report what a look at all of them would")
+  func randomChanges() {
+    var random = Numbers(state: 42)
+    let layers: UInt64 = 12
+    let h = Harness(100, 80, (0..<layers).map { i in Node(2 + i, { $0.frame(0, 0, 10, 10) }) })
+    var lists: [UInt64: [(id: UInt64, begin: Double, end: Double)]] = [:]
+    var reported: Set<String> = []
+    var nextID: UInt64 = 1
+    var now = 0.0
+    for _ in 0..<500 {
+      let layer = 2 + random.next(layers)
+      var list = lists[layer] ?? []
+      if random.next(3) == 0, !list.isEmpty {
+        list.remove(at: Int(random.next(UInt64(list.count))))
+      } else {
+        // Eighths, so that sums are exact.
+        let begin = now + Double(1 + random.next(40)) / 8
+        list.append((nextID, begin, begin + Double(1 + random.next(40)) / 8))
+        nextID += 1
+      }
+      lists[layer] = list
+      h.animate(
+        layer,
+        list.map {
+          basic($0.id, .opacity, to: .number(0), begin: $0.begin, duration: $0.end - $0.begin)
+        }, at: now)
+      now += Double(random.next(12)) / 8
+      var expected: [(time: Double, isEnd: Int, id: UInt64)] = []
+      for entry in lists.values.joined() {
+        if entry.begin <= now { expected.append((entry.begin, 0, entry.id)) }
+        if entry.end <= now { expected.append((entry.end, 1, entry.id)) }
+      }
+      let texts = expected.sorted { a, b in
+        (a.time, a.isEnd, b.id) < (b.time, b.isEnd, a.id)
+      }.map { "\($0.isEnd == 0 ? "start" : "finish") \($0.id) at \($0.time.dump)" }
+      #expect(h.events(to: now) == texts.filter { reported.insert($0).inserted })
+    }
+  }
+}
+
+/// Numbers that look random and are the same on every run (Knuth's MMIX generator).
+private struct Numbers {
+  var state: UInt64
+
+  /// 0 up to `limit`.
+  mutating func next(_ limit: UInt64) -> UInt64 {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return (state >> 33) % limit
+  }
 }

@@ -157,4 +157,23 @@ struct BadInputTests {
       for i in h.list.instances { #expect((i.row2 + i.rect + i.color).sum().isFinite) }
     }
   }
+
+  @Test("A layer made where another was destroyed in the same commit is in no list by itself")
+  func reusedPlace() throws {
+    let h = Harness(
+      100, 80, [Node(2, { $0.frame(0, 0, 10, 10) }), Node(3, { $0.frame(0, 0, 5, 5) })])
+    // Without new lists: the sublayers of the root are what is left of them.
+    h.commit([.destroy(LayerID(raw: 2)), .create(LayerID(raw: 4))])
+    #expect(!h.renderer.dumpTree(at: 0).contains("layer 4"))
+    h.commit([
+      .destroy(LayerID(raw: 3)), .create(LayerID(raw: 5)),
+      .setSublayers(LayerID(raw: 5), [LayerID(raw: 4)]),
+      .setSublayers(LayerID(raw: 1), [LayerID(raw: 5)]),
+    ])
+    // The first line is the surface's.
+    let lines = h.renderer.dumpTree(at: 0).split(separator: "\n")
+    #expect(lines.count == 4 && lines[2].contains("layer 5") && lines[3].contains("layer 4"))
+    h.commit([.destroy(LayerID(raw: 5)), .create(LayerID(raw: 6))])
+    #expect(h.renderer.dumpTree(at: 0).split(separator: "\n").count == 2)
+  }
 }

@@ -4,26 +4,8 @@ import Geometry
 import LayerCommit
 import RenderServer
 import Renderer
+import TestSupport
 import Testing
-
-/// SplitMix64: the same numbers for the same seed everywhere.
-struct SeededGenerator: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-
-  mutating func number(_ range: ClosedRange<Double>) -> Double {
-    Double.random(in: range, using: &self)
-  }
-
-  mutating func chance(_ p: Double) -> Bool { number(0...1) < p }
-}
 
 /// Random changes to a tree: whatever comes, the incremental server shows what a fresh one shows
 /// that is given the whole tree at once.
@@ -248,7 +230,7 @@ struct RandomOperationTests {
   @Test("After every step the increments show the same as the whole", arguments: seeds)
   func incrementsEqualWhole(seed: UInt64) throws {
     print("random operations: seed \(seed)")
-    var g = SeededGenerator(state: seed)
+    var g = SeededGenerator(seed: seed)
     let size = Size(24, 20)
     var model = Model()
     model.layers[1]?.values.frame(0, 0, size.width, size.height)
@@ -285,12 +267,14 @@ struct RandomOperationTests {
           let d = a - b
           return max(abs(d.x), abs(d.y), abs(d.z), abs(d.w))
         }.max() ?? 0
-      if worst >= 1e-4 {
+      // An edge that reaches less than 1/1024 into a pixel does not count as touching it.
+      let tolerance = 1.0 / 1000
+      if worst >= tolerance {
         print(incremental.backend.lastList?.dump ?? "", whole.dump)
         print(fresh.renderer.dumpTree(at: time))
       }
       try #require(
-        worst < 1e-4, "seed \(seed) step \(number) \(op): a pixel is off by \(worst)")
+        worst < tolerance, "seed \(seed) step \(number) \(op): a pixel is off by \(worst)")
     }
   }
 }

@@ -59,7 +59,7 @@ struct ReferenceRasterizer {
     for batch in pass.batches {
       for instance in list.instances[batch.instances] {
         let shader = Shader(instance, batch, list)
-        let reach = shader.reach(within: area)
+        let reach = shader.reach(within: area.intersection(shader.clipReach))
         for y in reach.y..<reach.maxY {
           for x in reach.x..<reach.maxX {
             let p = Point(Double(x) + 0.5, Double(y) + 0.5)
@@ -86,12 +86,24 @@ private struct Shader {
   let batch: DrawList.Batch
   let list: DrawList
   let toLocal: Matrix3?
+  /// The pixels that the clips let through at all.
+  let clipReach: PixelRect
 
   init(_ instance: DrawList.Instance, _ batch: DrawList.Batch, _ list: DrawList) {
     self.instance = instance
     self.batch = batch
     self.list = list
     toLocal = Matrix3(instance.row0, instance.row1, instance.row2).inverse
+    var reach = list.size.bounds
+    var index = instance.clip
+    while index >= 0 {
+      let clip = list.clips[Int(index)]
+      if clip.shape == 0, let matrix = Matrix3(clip.row0, clip.row1, clip.row2).inverse {
+        reach = Self.reach(of: Rect(clip.rect), matrix, within: reach)
+      }
+      index = clip.parent
+    }
+    clipReach = reach
   }
 
   /// The pixels that can be touched at all.
@@ -102,11 +114,15 @@ private struct Shader {
       let d = 3.5 * Double(instance.params.x)
       rect = Rect(rect.minX - d, rect.minY - d, rect.size.width + 2 * d, rect.size.height + 2 * d)
     }
+    return Self.reach(of: rect, matrix, within: area)
+  }
+
+  /// No edge is softened farther out than a pixel, sharp corners included; an axis-aligned one
+  /// touches no pixel that it does not reach.
+  private static func reach(of rect: Rect, _ matrix: Matrix3, within area: PixelRect) -> PixelRect {
     let corners = rect.corners.compactMap { matrix.project($0) }
     guard corners.count == 4 else { return area }
     let box = Rect(bounding: corners)
-    // No edge is softened farther out than a pixel, sharp corners included; an axis-aligned one
-    // touches no pixel that it does not reach.
     let isStraight =
       matrix.isAffine && (matrix.r0.y == 0 && matrix.r1.x == 0 || matrix.r0.x == 0)
     let margin = isStraight ? -1.0 / 2048 : 1

@@ -1,6 +1,7 @@
 import CLinux
 import CWayland
 import Foundation
+import TestSupport
 import Testing
 
 @testable import WaylandPlatform
@@ -68,7 +69,7 @@ final class Weston {
     process.standardError = output
     try process.run()
     try eventually("a socket of weston") {
-      FileManager.default.fileExists(atPath: display) ? () : nil
+      isListening(at: display) ? () : nil
     }
   }
 

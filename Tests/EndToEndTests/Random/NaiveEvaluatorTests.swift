@@ -1,6 +1,7 @@
 import CoreGraphics
 import QuartzCore
 import Testing
+import TestSupport
 
 @MainActor @Suite("A second evaluator agrees with the product")
 struct NaiveEvaluatorTests {
@@ -9,10 +10,10 @@ struct NaiveEvaluatorTests {
 
   @Test("On random animation graphs, the server and presentation() show what the rules say")
   func randomGraphs() throws {
-    let seed = SeededGenerator.seedForThisRun()
+    let random = SeededGenerator.printed("random animation graphs")
+    let seed = random.seed
     let total = SeededGenerator.isDeepRun ? 20_000 : 1_000
-    print("random animation graphs: seed \(seed), repeat with COMPOSITOR_SEED=\(seed)")
-    var graphs = RandomAnimations(random: SeededGenerator(seed: seed))
+    var graphs = RandomAnimations(random: random)
     var compared = 0
     var failures = 0
     for first in stride(from: 0, to: total, by: Self.batchSize) {

@@ -1,3 +1,4 @@
+import TestSupport
 /// Makes random layers with random animations, within what the rules define without doubt: no
 /// infinite slopes, no cumulative animation without an end, no additive colours.
 struct RandomAnimations {
