@@ -78,10 +78,12 @@ struct RandomAnimations {
     var timing = NaiveTiming()
     timing.begin = random.chance(0.5) ? 0 : random.grid((isChild ? 0 : -1)...3)
     timing.duration = random.chance(0.1) ? 0 : random.grid(0.25...4)
-    if random.chance(0.3) { timing.offset = random.grid(0...2) }
+    // These two place a group that stands still. Off the grid it never stands exactly on the
+    // begin or end of a child, where one rounding decides what shows.
+    if random.chance(0.3) { timing.offset = random.grid(0...2) + 1.0 / 1024 }
     if random.chance(0.3) { timing.speed = random.pick([0.25, 0.5, 1.5, 2, -1, -0.5, 0]) }
     if random.chance(0.4) { timing.repeatCount = random.pick([1, 1.5, 2, 2.25, 3, .infinity]) }
-    if random.chance(0.15) { timing.repeatDuration = random.grid(0.5...6) }
+    if random.chance(0.15) { timing.repeatDuration = random.grid(0.5...6) + 1.0 / 2048 }
     timing.autoreverses = random.chance(0.3)
     timing.fill = random.pick(NaiveTiming.Fill.allCases)
     if random.chance(0.5) { timing.curve = curve() }
