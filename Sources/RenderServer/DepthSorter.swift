@@ -35,7 +35,9 @@ struct DepthSorter {
   /// about a pixel, so that the two softened edges leave no gap in an opaque layer.
   private let overlap: Double
   /// Bounds the work of a scene made to be hard.
-  private static let maximumPieces = 256
+  private static let maximumPieces = 128
+  /// Rings cut before the order of the siblings has to do: each look for one compares all pairs.
+  private static let maximumRings = 8
 
   init(overlap: Double) {
     self.overlap = overlap
@@ -69,7 +71,7 @@ struct DepthSorter {
   /// The drawing order, back to front.
   mutating func sorted() -> [Fragment] {
     cutCrossings()
-    while true {
+    for _ in 0...Self.maximumRings {
       if let order = topologicalOrder() { return merged(order) }
       if !cutCycle() { break }
     }

@@ -120,6 +120,21 @@ struct DepthTests {
     }
   }
 
+  @Test("Sixty planes that all cross each other are drawn with bounded work, none left out")
+  func manyCrossings() {
+    let count = 60
+    let nodes = (0..<count).map { i in
+      plane(
+        UInt64(10 + i), blue,
+        Matrix4.rotation(Double(i) * 0.37, 0.2, 1, 0).concat(.rotation(Double(i) * 0.11, 0, 0, 1)))
+    }
+    let stage = Node(2, { $0.frame(0, 0, 100, 80) }, nodes)
+    let list = Harness(100, 80, [stage]).list
+    #expect(list.instances.count >= count)
+    // Each cut adds a piece; their number is limited, and with it the pairs that are compared.
+    #expect(list.instances.count <= 4 * 128)
+  }
+
   @Test("A layer turned away is seen from behind, or not at all when single-sided")
   func backFace() {
     let turned = plane(3, red, .rotation(.pi, 0, 1, 0))
