@@ -98,13 +98,6 @@ package struct AnimationTiming: Hashable, Sendable {
     guard let function else { return fraction }
     return function.value(at: fraction)
   }
-
-  /// The first moment from `parentTime` on at which the animation shows something else than at
-  /// `parentTime`: `parentTime` itself while it runs, nil when nothing will change any more.
-  package func nextChange(from parentTime: Double) -> Double? {
-    if parentTime < beginTime { return beginTime }
-    return speed != 0 && parentTime <= endTime ? parentTime : nil
-  }
 }
 
 /// What a time map answers for one moment.

@@ -236,26 +236,6 @@ struct LayerAnimationTests {
     #expect(isClose(model.animated(by: [keys], at: 2.25).position.x, 22, 1e-9))
   }
 
-  @Test("Leaves applied one by one show what the kept list shows")
-  func oneByOne() {
-    let model = LayerValues()
-    let leaves = [
-      leaf("transform.scale", .basic(from: .number(1), to: .number(3), by: nil)),
-      leaf("transform.rotation.y", .basic(from: nil, to: .number(7), by: nil)),
-      leaf("transform", .basic(from: nil, to: .matrix(.translation(9, 9, 9)), by: nil)),
-      leaf("transform.translation", .basic(from: nil, to: .size(Size(5, 6)), by: nil)),
-    ]
-    for t in [0.0, 0.3, 0.9] {
-      var running = RunningValue(.transform, .matrix(model.transform))
-      for leaf in leaves { running.apply(leaf, leaf.sample(at: t)!) }
-      #expect(running.value == .matrix(model.animated(by: leaves, at: t).transform))
-    }
-    var point = RunningValue(.position, .point(Point(1, 2)))
-    let x = leaf("position.x", .basic(from: nil, to: .number(9), by: nil))
-    point.apply(x, x.sample(at: 0.5)!)
-    #expect(point.value == .point(Point(5, 2)))
-  }
-
   @Test("Fill modes decide what is shown before and after", arguments: FillMode.allCases)
   func fillModes(fill: FillMode) {
     let slide = leaf(

@@ -161,16 +161,4 @@ struct TimingTests {
     let progress = try #require(leaf.sample(at: 1)).progress
     #expect(isClose(progress, 0.5, 1e-9))
   }
-
-  @Test("A time map knows when it will show something new")
-  func nextChange() {
-    var timing = AnimationTiming(begin: 2, duration: 1)
-    #expect(timing.nextChange(from: 1) == 2)
-    #expect(timing.nextChange(from: 2.5) == 2.5)
-    #expect(timing.nextChange(from: 3) == 3)
-    #expect(timing.nextChange(from: 3.1) == nil)
-    timing.speed = 0
-    #expect(timing.nextChange(from: 1) == 2)
-    #expect(timing.nextChange(from: 2.5) == nil)
-  }
 }

@@ -89,7 +89,7 @@ struct KeyboardLayoutTests {
   }
 
   private func withFile(_ bytes: [UInt8], _ body: (Int32, UInt32) throws -> Void) throws {
-    var template = Array("/tmp/keymap-XXXXXX".utf8CString)
+    var template = Array((NSTemporaryDirectory() + "keymap-XXXXXX").utf8CString)
     let file = mkstemp(&template)
     try #require(file >= 0)
     defer { close(file) }

@@ -8,7 +8,7 @@ import Testing
 
 /// A folder of its own under the system's temporary folder, as sockets need a short path.
 func makePrivateFolder() throws -> String {
-  var template = Array("/tmp/compositor-test-XXXXXX".utf8CString)
+  var template = Array((NSTemporaryDirectory() + "compositor-test-XXXXXX").utf8CString)
   // mkdtemp makes it with mode 700, which servers ask of XDG_RUNTIME_DIR.
   try #require(mkdtemp(&template) != nil)
   return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
@@ -243,7 +243,7 @@ private final class ShmPool {
   }
 
   func buffer(width: Int32, height: Int32) throws -> OpaquePointer {
-    var template = Array("/tmp/shm-XXXXXX".utf8CString)
+    var template = Array((NSTemporaryDirectory() + "shm-XXXXXX").utf8CString)
     let file = mkstemp(&template)
     try #require(file >= 0)
     defer { close(file) }
