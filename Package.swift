@@ -13,6 +13,7 @@ let package = Package(
   products: [
     .library(name: "QuartzCore", targets: ["QuartzCore", "LayerStage"]),
     .library(name: "CoreGraphics", targets: ["CoreGraphics", "_Testing_CoreGraphics"]),
+    .library(name: "UIKit", targets: ["UIKit", "_Testing_UIKit"]),
     .executable(name: "compositor", targets: ["compositor"]),
   ],
   targets: [
@@ -61,6 +62,15 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
+      name: "UIKitAPI",
+      dependencies: ["LayerStage", "QuartzCore", "CoreGraphicsAPI", "LayerCommit", "Geometry"],
+      swiftSettings: strict),
+    .target(
+      name: "UIKit", dependencies: ["UIKitAPI"], path: "Sources/ImportNames/UIKit",
+      swiftSettings: strict),
+    .target(
+      name: "_Testing_UIKit", path: "Sources/ImportNames/TestingUIKit", swiftSettings: strict),
+    .target(
       name: "CoreGraphics", dependencies: ["CoreGraphicsAPI"],
       path: "Sources/ImportNames/CoreGraphics", swiftSettings: strict),
     .target(
@@ -69,10 +79,14 @@ let package = Package(
 
     // What a user runs.
     .target(
-      name: "Demos", dependencies: ["QuartzCore", "CoreGraphics"], swiftSettings: strict),
+      name: "Demos", dependencies: ["UIKit", "UIKitAPI", "QuartzCore", "CoreGraphics"],
+      swiftSettings: strict),
     .executableTarget(
       name: "compositor",
-      dependencies: ["Demos", "LayerStage", "QuartzCore", "CoreGraphics", "Host", "Profiling"],
+      dependencies: [
+        "Demos", "UIKitAPI", "LayerStage", "QuartzCore", "CoreGraphics", "LayerCommit", "Host",
+        "Profiling", "Geometry",
+      ],
       swiftSettings: strict),
 
     // C: module maps, generated protocol code and shader words, Linux headers.
@@ -95,6 +109,14 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["Raster", "Geometry"], path: "Tests/TestSupport",
       swiftSettings: strict),
+    .target(
+      name: "CWaylandServer", dependencies: ["CWayland"], path: "Tests/CWaylandServer",
+      linkerSettings: [.linkedLibrary("wayland-server")]),
+    // A Wayland compositor that does what a test tells it.
+    .target(
+      name: "ScriptedCompositor",
+      dependencies: ["CWaylandServer", "CWayland", "CLinux", "Geometry"],
+      path: "Tests/ScriptedCompositor", swiftSettings: strict),
     .testTarget(
       name: "GeometryTests", dependencies: ["Geometry", "TestSupport"], swiftSettings: strict),
     .testTarget(
@@ -131,12 +153,30 @@ let package = Package(
       name: "WaylandPlatformTests",
       dependencies: [
         "WaylandPlatform", "LayerCommit", "Geometry", "CWayland", "CLinux", "TestSupport",
+        "ScriptedCompositor",
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "UIKitTests",
+      dependencies: [
+        "UIKit", "_Testing_UIKit", "UIKitAPI", "LayerStage", "QuartzCore", "CoreGraphicsAPI",
+        "LayerCommit", "Geometry", "TestSupport",
+      ],
+      swiftSettings: strict),
+    // Windows, end to end, on the scripted compositor.
+    .testTarget(
+      name: "WindowTests",
+      dependencies: [
+        "ScriptedCompositor", "UIKit", "_Testing_UIKit", "UIKitAPI", "LayerStage", "QuartzCore",
+        "CoreGraphicsAPI", "Host", "WaylandPlatform", "VulkanBackend", "RenderServer", "Renderer",
+        "LayerCommit", "AnimationCore", "Profiling", "Geometry", "Demos", "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "TestSupport", "LayerStage", "QuartzCore", "CoreGraphics", "_Testing_CoreGraphics", "Demos",
+        "TestSupport", "UIKit", "_Testing_UIKit", "LayerStage", "QuartzCore", "CoreGraphics",
+        "_Testing_CoreGraphics", "Demos",
         "Host", "LayerCommit", "AnimationCore", "Raster", "Geometry",
       ],
       swiftSettings: strict),

@@ -10,7 +10,7 @@ final class HostWindow {
     /// Size in points, pixels per point; also sent for the first size.
     case resized(Size, scale: Double)
     case closeRequested
-    case key(KeyEvent)
+    case input(InputEvent)
     /// The display takes the next frame.
     case frameWanted
     /// A frame was seen, at this media time; `refresh` in seconds where the display names it.
@@ -55,7 +55,7 @@ final class HostWindow {
         list.append(
           .presented(frame: feedback.frame, time: feedback.time, refresh: feedback.refresh))
       case .discarded(let frame): list.append(.discarded(frame: frame))
-      case .key(let key): list.append(.key(key))
+      case .input(let event): list.append(.input(event))
       }
     }
     pending.removeAll(keepingCapacity: true)

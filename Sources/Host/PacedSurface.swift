@@ -294,8 +294,8 @@ final class PacedSurface: SurfaceDriver {
       act(redraw.changeArrived())
     case .closeRequested:
       events.append(.closeRequested(handle.id))
-    case .key(let key):
-      events.append(.key(handle.id, key))
+    case .input(let event):
+      events.append(.input(handle.id, event))
     case .frameWanted:
       if !window.hasFeedback { clock.presented(at: now, refresh: nil) }
       act(redraw.presented(continues: continues))

@@ -27,6 +27,7 @@ extension CommitOp {
       guard !list.isEmpty else { return "animations \(id.raw): none" }
       return "animations \(id.raw):" + list.map { "\n    " + $0.dump }.joined()
     case .setWantsTicks(let wanted): return "ticks \(wanted ? "on" : "off")"
+    case .request(let request): return "request \(request)"
     }
   }
 }

@@ -17,6 +17,8 @@ package enum CommitOp: Hashable, Sendable {
   case setAnimations(LayerID, [LayerAnimation])
   /// Whether anybody on the main side wants a tick for every frame.
   case setWantsTicks(Bool)
+  /// For the window or output instead of the tree.
+  case request(SurfaceRequest)
 }
 
 /// Everything one transaction changed in one surface: a value, applied by the server in one step.

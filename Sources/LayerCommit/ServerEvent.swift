@@ -32,27 +32,10 @@ package enum ServerEvent: Hashable, Sendable {
   case configure(SurfaceID, size: Size, scale: Double)
   /// The user asked for the window to be closed.
   case closeRequested(SurfaceID)
-  case key(SurfaceID, KeyEvent)
+  /// Input arrives in the order in which it happened.
+  case input(SurfaceID, InputEvent)
+  /// Sent for the first status of a window and whenever it changes.
+  case windowChanged(SurfaceID, WindowStatus)
   /// The output is gone for good: the display server ended, or the device could not be rebuilt.
   case surfaceLost(SurfaceID, reason: String)
-}
-
-/// A key as the layout names it.
-package struct KeyEvent: Hashable, Sendable {
-  /// The XKB keysym, for example 0xff1b for Escape.
-  package var keysym: UInt32
-  /// The text it types, empty for none.
-  package var text: String
-  package var isPressed: Bool
-  /// Media time, in seconds.
-  package var time: Double
-
-  package static let escape: UInt32 = 0xff1b
-
-  package init(keysym: UInt32, text: String, isPressed: Bool, time: Double) {
-    self.keysym = keysym
-    self.text = text
-    self.isPressed = isPressed
-    self.time = time
-  }
 }

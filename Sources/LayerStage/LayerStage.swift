@@ -75,6 +75,13 @@ public final class LayerStage {
   /// Called for keys pressed and released, by XKB keysym and text; true keeps the stage from handling
   /// the key itself, which closes the window at Escape.
   public var onKey: ((_ keysym: UInt32, _ text: String, _ isPressed: Bool) -> Bool)?
+  /// Called for everything the user does, in order; true keeps the stage from handling it itself.
+  package var onInput: ((InputEvent) -> Bool)?
+  /// The user asked to close the window; false keeps it open.
+  package var onCloseRequest: (() -> Bool)?
+  package var onStatusChange: ((WindowStatus) -> Void)?
+  /// What the desktop does with the window.
+  package private(set) var status = WindowStatus()
   /// Seconds since the stage was made.
   public var currentTime: Double { lockStep?.elapsed ?? mediaTime - startTime }
 
@@ -217,10 +224,12 @@ public final class LayerStage {
     case .configure(_, let size, let scale):
       resize(to: CGSize(size), scale: CGFloat(scale))
     case .closeRequested:
-      end(.closed)
-    case .key(_, let key):
-      let isHandled = onKey?(key.keysym, key.text, key.isPressed) ?? false
-      if !isHandled, key.keysym == KeyEvent.escape, key.isPressed { end(.closed) }
+      if onCloseRequest?() ?? true { end(.closed) }
+    case .input(_, let event):
+      deliver(event)
+    case .windowChanged(_, let status):
+      self.status = status
+      onStatusChange?(status)
     case .surfaceLost(_, let reason):
       end(.lost(reason))
     case .tick, .animationStarted, .animationFinished:
@@ -229,6 +238,16 @@ public final class LayerStage {
     host.handle(event)
     if ending != nil { CFRunLoopStop(CFRunLoopGetMain()) }
   }
+
+  private func deliver(_ event: InputEvent) {
+    if onInput?(event) ?? false { return }
+    guard case .key(let key) = event else { return }
+    let isHandled = onKey?(key.keysym, key.text, key.isPressed) ?? false
+    if !isHandled, key.keysym == KeyEvent.escape, key.isPressed { end(.closed) }
+  }
+
+  /// Asks something of the window, with the next commit.
+  package func send(_ request: SurfaceRequest) { host.request(request) }
 
   /// The first reason counts, but one for good replaces one that is not.
   func end(_ reason: Ending) {

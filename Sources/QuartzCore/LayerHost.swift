@@ -146,8 +146,16 @@ package final class LayerHost {
     }
   }
 
+  /// Asks something of the window or output, with the next commit.
+  package func request(_ request: SurfaceRequest) {
+    requests.append(request)
+    TransactionStack.current.touch(self)
+  }
+  private var requests: [SurfaceRequest] = []
+
   private func submit(at time: Double) {
-    let ops = encoder.encode(self, at: time)
+    let ops = encoder.encode(self, at: time) + requests.map { .request($0) }
+    requests.removeAll(keepingCapacity: true)
     guard !ops.isEmpty else { return }
     serial += 1
     service.submit(Commit(surface: surface, serial: serial, time: time, ops: ops))
@@ -169,7 +177,7 @@ package final class LayerHost {
       encoder.layer(layer)?.animationStarted(animation)
     case .animationFinished(_, let layer, let animation, _):
       encoder.layer(layer)?.animationFinished(animation)
-    case .configure, .closeRequested, .key, .surfaceLost:
+    case .configure, .closeRequested, .input, .windowChanged, .surfaceLost:
       // For the one who owns the window.
       break
     }

@@ -45,6 +45,8 @@ package final class SurfaceRenderer {
   private var isDirty = true
   /// The moment last sampled.
   private var sampledTime = -Double.infinity
+  /// Committed and not yet taken.
+  private var requests: [SurfaceRequest] = []
   private var warnings: [String] = []
   private var warnedImages: Set<ImageID> = []
   private var warnedDepth = false
@@ -104,6 +106,8 @@ package final class SurfaceRenderer {
       sampler.invalidate()
     case .setWantsTicks(let wanted):
       wantsTicks = wanted
+    case .request(let request):
+      requests.append(request)
     }
   }
 
@@ -275,6 +279,12 @@ package final class SurfaceRenderer {
   package func layerValues(of id: LayerID, at time: Double) -> LayerValues? {
     update(to: time)
     return scene.tree.slotOf[id].map { scene.tree.values[$0] }
+  }
+
+  /// What was asked of the window or output since the last call, in order.
+  package func takeRequests() -> [SurfaceRequest] {
+    defer { requests = [] }
+    return requests
   }
 
   /// What went wrong with committed data since the last call, one line per cause.

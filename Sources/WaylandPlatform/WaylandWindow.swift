@@ -26,7 +26,7 @@ package final class WaylandWindow {
     case presented(PresentFeedback)
     /// A frame, by the number from `prepareFrame()`, was replaced before anybody saw it.
     case discarded(frame: UInt64)
-    case key(KeyEvent)
+    case input(InputEvent)
   }
 
   private let connection: WaylandConnection
@@ -231,7 +231,7 @@ package final class WaylandWindow {
 
   func received(_ key: KeyEvent) {
     guard !isClosed else { return }
-    events.append(.key(key))
+    events.append(.input(.key(key)))
   }
 }
 

@@ -35,7 +35,7 @@ final class FakeService: RenderService {
         case .setSublayers(let id, let list): for child in list { state.nodes[child]?.parent = id }
         case .setTiming(let id, let timing): state.nodes[id]?.timing = timing
         case .setAnimations(let id, let list): state.nodes[id]?.animations = list
-        case .setRoot, .set, .setWantsTicks: break
+        case .setRoot, .set, .setWantsTicks, .request: break
         }
       }
     }
@@ -147,6 +147,7 @@ final class Stage {
       case .setAnimations(let id, let list):
         "animations \(name(id)) \(list.flatMap(\.leaves).map(\.target.keyPath))"
       case .setWantsTicks(let on): "ticks \(on)"
+      case .request(let request): "request \(request)"
       }
     }
   }

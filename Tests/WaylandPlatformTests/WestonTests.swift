@@ -243,12 +243,12 @@ struct WestonKeyTests {
     // Weston's own window may not have the keyboard yet, so ask until something arrives.
     try eventually("a key") {
       try screen.type("mousemove", "300", "200", "key", "Escape")
-      return try client.pending { if case .key(let key) = $0 { key } else { nil } }
+      return try client.pending { if case .input(.key(let key)) = $0 { key } else { nil } }
         .map { keys.append($0) }
     }
     try screen.type("key", "shift+a")
     try client.next("the letter") { event -> Void? in
-      guard case .key(let key) = event else { return nil }
+      guard case .input(.key(let key)) = event else { return nil }
       keys.append(key)
       return key.keysym == 0x41 ? () : nil
     }

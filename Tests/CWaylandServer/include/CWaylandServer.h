@@ -1,0 +1,3 @@
+/// The Wayland server library, for Swift.
+#pragma once
+#include <wayland-server.h>

@@ -1,0 +1,2 @@
+import CWayland
+import CWaylandServer
