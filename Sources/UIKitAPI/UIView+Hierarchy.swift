@@ -11,7 +11,8 @@ extension UIView {
 
   /// Inserts `view` at `index` among the other subviews.
   final func insert(_ view: UIView, at index: Int) {
-    guard view !== self, !isInside(view) else {
+    // Only a view with subviews can be around this one.
+    guard view !== self, view.storedSubviews.isEmpty || !isInside(view) else {
       Warnings.once("view.cycle", "a view cannot be added to itself or to a view in it")
       return
     }
