@@ -2,6 +2,7 @@ import Geometry
 import LayerCommit
 import RenderServer
 import Renderer
+import WaylandPlatform
 
 /// A surface that follows a display: a window, or a timer that stands in for one.
 ///

@@ -178,7 +178,7 @@ package final class WaylandConnection {
     let callback = wl_display_sync(display)!
     defer { wl_callback_destroy(callback) }
     wl_callback_add_listener(callback, Self.synchronizationListener, dataPointer(to: self))
-    let deadline = mediaTimeNow() + timeout
+    let deadline = MonotonicClock.machineTime + timeout
     while !hasSynchronized {
       guard beginRead() else { continue }
       do throws(WaylandError) {
@@ -188,7 +188,7 @@ package final class WaylandConnection {
         reading = .idle
         throw error
       }
-      let remaining = deadline - mediaTimeNow()
+      let remaining = deadline - MonotonicClock.machineTime
       var descriptor = pollfd(fd: fileDescriptor, events: Int16(POLLIN), revents: 0)
       let ready = remaining > 0 ? poll(&descriptor, 1, Int32(remaining * 1000) + 1) : 0
       try endRead(readable: ready > 0)
