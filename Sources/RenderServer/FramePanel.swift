@@ -31,7 +31,7 @@ struct FramePanel {
 
   private static let card = color(0.07, 0.08, 0.1, 0.86), rim = color(1, 1, 1, 0.14)
   private static let bright = color(0.96, 0.97, 0.98), pale = color(0.6, 0.64, 0.7)
-  private static let interval = color(0.16, 0.33, 0.33), work = color(0.27, 0.87, 0.72)
+  private static let interval = color(0.18, 0.4, 0.39), work = color(0.27, 0.87, 0.72)
   private static let late = color(0.62, 0.16, 0.2), lateWork = color(1, 0.36, 0.36)
   private static let refreshLine = color(1, 1, 1, 0.4)
 

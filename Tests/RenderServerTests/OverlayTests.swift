@@ -134,6 +134,36 @@ struct OverlayTests {
     #expect(try rects(tints(h)) == [PixelRect(40, 0, 10, 10)])
   }
 
+  @Test("No image of a swapchain keeps a tint or a panel of an earlier frame", arguments: 1...4)
+  func swapchain(length: Int) throws {
+    let h = Harness(60, 20, [box(2, 0, 0, 10, 10)])
+    h.renderer.overlays = .damage
+    var images = Array(repeating: ReferenceRasterizer(), count: length)
+    for i in 0..<16 {
+      // Moves, rests now and then, is without overlays for a while.
+      if i < 12, i % 4 != 3 { h.set(2, .position, .point(Point(Double(5 + 3 * i), 5))) }
+      if i == 6 { h.renderer.overlays = [] }
+      if i == 9 { h.renderer.overlays = [.damage, .fps] }
+      if i == 14 { h.renderer.overlays = [] }
+      h.backend.slotAge = h.backend.frames < length ? 0 : length
+      let frame = h.backend.frames
+      guard try h.draw(at: Double(i)) == .drawn else { continue }
+      images[frame % length].draw(try #require(h.backend.lastList))
+      var plain = ReferenceRasterizer()
+      plain.draw(h.renderer.drawList(at: Double(i), full: true))
+      let tinted = try rects(tints(h))
+      // The panel covers more than this small surface.
+      if h.renderer.overlays.contains(.fps) { continue }
+      for y in 0..<20 {
+        for x in 0..<60 {
+          let isTinted = tinted.contains { $0.contains(PixelRect(x, y, 1, 1)) }
+          #expect((images[frame % length][x, y] != plain[x, y]) == isTinted, "\(x), \(y) at \(i)")
+        }
+      }
+    }
+    #expect(h.backend.frames >= 12)
+  }
+
   @Test("Without a free target neither change nor clean-up is lost")
   func noSlot() throws {
     let h = try harness()
