@@ -97,6 +97,9 @@ final class FrameProducer {
     }
   }
 
+  /// Remembers more frames from now on, and forgets those so far.
+  func keepFrames(_ count: Int) { profile = FrameProfile(capacity: count) }
+
   /// A frame was seen; see `FrameProfile.presented`.
   func presented(index: Int, at time: Double, interval: Double) {
     profile.presented(index: index, at: time, interval: interval)
