@@ -121,8 +121,7 @@ extension InputScript {
 
   private static func position(_ fields: inout Fields) throws(InputScriptError) -> Point {
     let distances = -maximumDistance...maximumDistance
-    return Point(
-      x: try fields.number("x", in: distances), y: try fields.number("y", in: distances))
+    return Point(try fields.number("x", in: distances), try fields.number("y", in: distances))
   }
 
   private static func modifiers(_ fields: inout Fields) throws(InputScriptError) -> KeyModifiers {

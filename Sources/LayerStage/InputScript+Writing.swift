@@ -7,14 +7,14 @@ extension InputScript {
   package var fileText: String {
     var text = "{\n  \"version\": \(Self.version),\n  \"events\": ["
     for (index, event) in events.enumerated() {
-      text += (index == 0 ? "\n    " : ",\n    ") + Self.json(event).text
+      text += (index == 0 ? "\n    " : ",\n    ") + Self.json(event).line
     }
     return text + (events.isEmpty ? "]\n}\n" : "\n  ]\n}\n")
   }
 
   private static func json(_ event: InputEvent) -> JSON {
     var members: [(String, JSON)] = [("at", .number(event.time))]
-    func add(_ position: Point) {
+    func addPlace(_ position: Point) {
       members.append(("x", .number(position.x)))
       members.append(("y", .number(position.y)))
     }
@@ -23,7 +23,7 @@ extension InputScript {
     case .pointer(let pointer):
       members.append(("kind", .string("pointer")))
       add(pointer.phase, to: &members)
-      add(pointer.position)
+      addPlace(pointer.position)
       modifiers = pointer.modifiers
     case .scroll(let scroll):
       members.append(("kind", .string("scroll")))
@@ -35,13 +35,13 @@ extension InputScript {
         members.append(("dx", .number(scroll.dx)))
         members.append(("dy", .number(scroll.dy)))
       }
-      add(scroll.position)
+      addPlace(scroll.position)
       modifiers = scroll.modifiers
     case .touch(let touch):
       members.append(("kind", .string("touch")))
       members.append(("phase", .string(name(of: touch.phase, in: InputNames.touchPhases))))
       members.append(("id", .int(Int(touch.id))))
-      add(touch.position)
+      addPlace(touch.position)
     case .key(let key):
       members.append(("kind", .string("key")))
       let phase = key.isPressed ? (key.isRepeat ? "repeated" : "pressed") : "released"

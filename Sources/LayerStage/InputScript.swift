@@ -7,7 +7,7 @@ import Profiling
 /// error with a place and not an event that never comes.
 package struct InputScript: Hashable, Sendable {
   /// Their `time` counts from the script's start; it never falls.
-  package private(set) var events: [InputEvent]
+  package internal(set) var events: [InputEvent]
 
   package static let version = 1
   /// Bytes.
@@ -46,6 +46,8 @@ package struct InputScript: Hashable, Sendable {
 /// Why a file is no input script: one line that names the event and the field.
 package struct InputScriptError: Error, Equatable, Sendable {
   package var message: String
+
+  package init(message: String) { self.message = message }
 }
 
 extension KeyModifiers {

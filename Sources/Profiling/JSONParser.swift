@@ -3,6 +3,11 @@ package struct JSONSyntaxError: Error, Equatable, Sendable {
   /// Counted from 1.
   package var line: Int
   package var message: String
+
+  package init(line: Int, message: String) {
+    self.line = line
+    self.message = message
+  }
 }
 
 extension JSON {

@@ -22,7 +22,7 @@ struct CommandTests {
     for option in [
       "--demo", "--list-demos", "--version", "--duration", "--headless", "--size", "--scale",
       "--fps", "--frames", "--at", "--output", "--sheet", "--profile", "--slow", "--device",
-      "--validate", "info", "dump",
+      "--validate", "--input", "--record-input", "--trace", "--overlay", "info", "dump",
     ] {
       #expect(result.stdout.contains(option), "\(option)")
     }
@@ -184,6 +184,7 @@ struct CommandTests {
     arguments: [
       ["--output", "/nonexistent/a.png"], ["--output", "/proc/self/nonexistent/frames"],
       ["--sheet", "/nonexistent/s.png"], ["--profile", "/nonexistent/p.json"],
+      ["--trace", "/nonexistent/t.json"],
     ])
   func unwritable(arguments: [String]) throws {
     let result = try CommandRunner.run(["--demo", "gallery", "--headless"] + small + arguments)
