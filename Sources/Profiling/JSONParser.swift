@@ -76,7 +76,8 @@ private struct JSONParser {
       skipSpace()
       guard peek == UInt8(ascii: "\"") else { throw unexpected("a key in quotes") }
       let key = try string()
-      guard !members.contains(where: { $0.0 == key }) else { throw error("'\(key)' is given twice") }
+      let isRepeated = members.contains { $0.0 == key }
+      guard !isRepeated else { throw error("'\(key)' is given twice") }
       skipSpace()
       guard take(":") else { throw unexpected("':'") }
       skipSpace()
@@ -129,7 +130,9 @@ private struct JSONParser {
     }
     let text = String(decoding: bytes[start..<position], as: UTF8.self)
     if isInteger, let value = Int(text) { return .int(value) }
-    guard let value = Double(text), value.isFinite else { throw error("a number that is too large") }
+    guard let value = Double(text), value.isFinite else {
+      throw error("a number that is too large")
+    }
     return .number(value)
   }
 
