@@ -36,6 +36,8 @@ package final class WaylandConnection {
     case lost
   }
 
+  /// What time it is here.
+  package let clock: DisplayClock
   private let display: OpaquePointer
   private let registry: OpaquePointer
   private var health = Health.alive
@@ -58,7 +60,10 @@ package final class WaylandConnection {
   /// what it offers. A name is that of a socket in XDG_RUNTIME_DIR, or an absolute path.
   ///
   /// A server that takes longer than `answerTimeout`, in seconds, counts as lost.
-  package init(displayName: String? = nil, answerTimeout: Double = 10) throws(WaylandError) {
+  package init(
+    displayName: String? = nil, clock: DisplayClock = .monotonic, answerTimeout: Double = 10
+  ) throws(WaylandError) {
+    self.clock = clock
     display = try Self.connect(to: displayName)
     // Nil only without memory.
     registry = wl_display_get_registry(display)!
@@ -91,6 +96,16 @@ package final class WaylandConnection {
   /// What the server offers, in its order.
   package var globals: [(interface: String, version: UInt32)] {
     known.map { ($0.interface, $0.version) }
+  }
+
+  /// Why the server is gone, known before `flush` or `endRead` reports it; nil while it is there.
+  package var failure: WaylandError? {
+    switch health {
+    case .alive:
+      let code = wl_display_get_error(display)
+      return code == 0 ? nil : .connectionLost(errno: code, description: describe(code))
+    case .lost(let error): return error
+    }
   }
 
   /// False once the server is gone.
@@ -155,7 +170,11 @@ package final class WaylandConnection {
     guard isAlive else { return }
     let code = wl_display_get_error(display)
     guard code != 0 else { return }
-    try lose(code, code == EPROTO ? protocolError() : String(cString: strerror(code)))
+    try lose(code, describe(code))
+  }
+
+  private func describe(_ code: Int32) -> String {
+    code == EPROTO ? protocolError() : String(cString: strerror(code))
   }
 
   private func lose(_ code: Int32, _ description: String) throws(WaylandError) {
