@@ -53,6 +53,26 @@ struct WindowTests {
     #expect(trace.events(of: "presentation").contains { $0.name != "target" })
   }
 
+  @Test("A recording is written although the compositor dies")
+  func recordingSurvives() throws {
+    let weston = try Weston()
+    let folder = try CommandRunner.Folder()
+    try Data(RunRecordTests.script.utf8).write(to: folder.url.appendingPathComponent("in.json"))
+    let err = Pipe()
+    let process = try weston.start(
+      [
+        "--demo", "gallery", "--size", "640x360", "--input", folder.path("in.json"),
+        "--record-input", folder.path("out.json"),
+      ], stderr: err)
+    CommandRunner.waitUntilSignalsAreWatched(by: process)
+    Thread.sleep(forTimeInterval: 0.5)
+    weston.kill()
+    CommandRunner.wait(for: process)
+    #expect(process.terminationReason == .exit && process.terminationStatus == 69)
+    // How much of it had happened depends on how busy the machine is.
+    _ = try InputScript(parsing: [UInt8](folder.data("out.json")))
+  }
+
   @Test("Termination closes the window and exits 0")
   func termination() throws {
     let weston = try Weston()
