@@ -113,6 +113,9 @@ final class FrameProducer {
     }
   }
 
+  /// Remembers more frames from now on, and forgets those so far.
+  func keepFrames(_ count: Int) { profile = FrameProfile(capacity: count) }
+
   /// The pixels of the last frame; of surfaces without a window. Draws it again if the device is lost
   /// only now.
   func readPixels() throws(HostError) -> Bitmap {

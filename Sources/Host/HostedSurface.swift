@@ -238,6 +238,11 @@ package final class HostedSurface: RenderService {
     }
   }
 
+  /// Remembers the last `count` frames from now on, and forgets those so far.
+  package func keepFrames(_ count: Int) throws(HostError) {
+    try driver("keep its frames") { driver throws(HostError) in driver.frames.keepFrames(count) }
+  }
+
   /// What the validation layer said since the surface was opened.
   package func validationMessages() throws(HostError) -> [String] {
     try driver("report validation") { driver throws(HostError) in driver.frames.validationMessages }
