@@ -5,7 +5,9 @@
 #include <wayland-client.h>
 #include <xkbcommon/xkbcommon.h>
 
+#include "fractional-scale-v1-client-protocol.h"
 #include "presentation-time-client-protocol.h"
+#include "viewporter-client-protocol.h"
 #include "xdg-decoration-unstable-v1-client-protocol.h"
 #include "xdg-shell-client-protocol.h"
 
