@@ -113,8 +113,8 @@ final class FrameProducer {
     }
   }
 
-  /// The pixels of the last frame; of surfaces without a window. Draws it again if the device is lost
-  /// only now.
+  /// The pixels of the last frame; of surfaces without a window. Draws it again if it is lost only
+  /// now.
   func readPixels() throws(HostError) -> Bitmap {
     var attempts = 0
     while true {
@@ -122,8 +122,7 @@ final class FrameProducer {
         return try backend.readPixels()
       } catch {
         attempts += 1
-        guard error == .deviceLost, let lastTarget, attempts < Self.maximumAttempts
-        else { throw HostError(error) }
+        guard let lastTarget, attempts < Self.maximumAttempts else { throw HostError(error) }
         try recover(from: error)
         _ = try draw(at: lastTarget, finish: { _ in })
       }
