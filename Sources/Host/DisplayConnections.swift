@@ -27,7 +27,9 @@ struct DisplayConnections {
     where entry.name == name && entry.connection.clock === clock && entry.connection.isAlive {
       return entry.connection
     }
-    let connection = try WaylandConnection(displayName: name, clock: clock)
+    let connection = try WaylandConnection(
+      displayName: name, clock: clock, titleBarPainter: TitleBarDrawing(),
+      warn: { HostLog.warn($0) })
     open.append((name, connection))
     return connection
   }
@@ -35,6 +37,16 @@ struct DisplayConnections {
   /// Ends the connections that nobody uses.
   mutating func keep(where isUsed: (WaylandConnection) -> Bool) {
     open.removeAll { !isUsed($0.connection) }
+  }
+
+  /// Does what has become due, such as the repetition of a held key.
+  func fireDue() {
+    for entry in open { entry.connection.fireDue(now: entry.connection.clock.now) }
+  }
+
+  /// Calls `body` with the time of each next `fireDue` and the clock it is on.
+  func eachDue(_ body: (Double, DisplayClock) -> Void) {
+    for entry in open { body(entry.connection.nextDue, entry.connection.clock) }
   }
 
   /// Writes what was requested, sleeps until something happens but at most for `seconds`, and reads.
