@@ -28,8 +28,8 @@ struct DisplayConnections {
       return entry.connection
     }
     let connection = try WaylandConnection(
-      displayName: name, clock: clock, titleBarPainter: TitleBarDrawing()
-    ) { HostLog.warn($0) }
+      displayName: name, clock: clock, titleBarPainter: TitleBarDrawing(),
+      warn: { HostLog.warn($0) })
     open.append((name, connection))
     return connection
   }

@@ -61,9 +61,10 @@ final class PacedSurface: SurfaceDriver {
   private var frameCount = 0
   /// When the display got the frame after which it has not asked for another.
   private var unansweredSince: Double?
+  /// What the display says of the window, and what the application was told.
+  private var displayStatus: WindowStatus?
   private var status: WindowStatus?
-  /// What the desktop said of it, whether frames are asked for or not.
-  private var desktopStatus: WindowStatus?
+  /// The display asks for frames.
   private var isVisible = true
   private var events: [ServerEvent] = []
   private var windowEvents: [HostWindow.Event] = []
@@ -338,7 +339,8 @@ final class PacedSurface: SurfaceDriver {
       // A storm of sizes does not put the frame off: the first one's time counts.
       layout = (layout?.deadline ?? now + Self.layoutPatience, postEvents())
     case .statusChanged(let new):
-      setStatus(new)
+      displayStatus = new
+      updateStatus()
     case .closeRequested:
       events.append(.closeRequested(handle.id))
     case .input(let event):
@@ -393,12 +395,11 @@ final class PacedSurface: SurfaceDriver {
   private func setVisible(_ visible: Bool) {
     guard visible != isVisible else { return }
     isVisible = visible
-    if let desktopStatus { setStatus(desktopStatus) }
+    updateStatus()
   }
 
-  private func setStatus(_ new: WindowStatus) {
-    desktopStatus = new
-    var new = new
+  private func updateStatus() {
+    guard var new = displayStatus else { return }
     new.isVisible = new.isVisible && isVisible
     guard new != status else { return }
     status = new

@@ -127,7 +127,7 @@ final class RenderLoop {
     for entry in entries { entry.driver.step(now: entry.driver.clock.now) }
     var wake = Double.infinity
     var seconds = Self.longestSleep
-    func expect(_ next: Double, on clock: DisplayClock) {
+    func note(_ next: Double, on clock: DisplayClock) {
       if let time = clock.virtualTime {
         // Who moves a clock that stands wakes this thread; the timer knows nothing of that clock.
         if next <= time { seconds = 0 }
@@ -135,8 +135,8 @@ final class RenderLoop {
         wake = min(wake, next)
       }
     }
-    for entry in entries { expect(entry.driver.nextWake, on: entry.driver.clock) }
-    connections.forEachDue(expect)
+    for entry in entries { note(entry.driver.nextWake, on: entry.driver.clock) }
+    connections.forEachDue(note)
     timer.arm(at: wake < .infinity ? wake : nil)
     connections.sleep(&waiter, seconds: seconds, lost: &lost)
     timer.clear()
