@@ -31,6 +31,7 @@ extension WaylandWindow {
   }
 
   func setTitle(_ title: String) {
+    guard !isClosed else { return }
     self.title = title
     xdg_toplevel_set_title(toplevel, fittingMessage(title))
   }
