@@ -36,6 +36,8 @@ struct ScriptedInputTests {
     let (compositor, client) = try shown()
     let time = stamp(-200)
     try compositor.pointerEnter(0, at: Point(10, 20))
+    // The answer is the cursor, which must not come after the pointer has left.
+    try compositor.waitForIdle(pump: client.turn)
     try compositor.pointerMotion(to: Point(11.5, 20.25), time: time)
     try compositor.pointerButton(0x110, isPressed: true, time: time + 10)
     try compositor.pointerButton(0x113, isPressed: true, time: time + 20)
