@@ -62,6 +62,8 @@ final class PacedSurface: SurfaceDriver {
   /// When the display got the frame after which it has not asked for another.
   private var unansweredSince: Double?
   private var status: WindowStatus?
+  /// What the desktop said of it, whether frames are asked for or not.
+  private var desktopStatus: WindowStatus?
   private var isVisible = true
   private var events: [ServerEvent] = []
   private var windowEvents: [HostWindow.Event] = []
@@ -391,18 +393,19 @@ final class PacedSurface: SurfaceDriver {
   private func setVisible(_ visible: Bool) {
     guard visible != isVisible else { return }
     isVisible = visible
-    if let status { setStatus(status) }
+    if let desktopStatus { setStatus(desktopStatus) }
   }
 
   private func setStatus(_ new: WindowStatus) {
+    desktopStatus = new
     var new = new
-    new.isVisible = isVisible
+    new.isVisible = new.isVisible && isVisible
     guard new != status else { return }
     status = new
     events.append(.windowChanged(handle.id, new))
   }
 
   private func perform(_ request: SurfaceRequest) {
-    // Nobody takes them yet.
+    if case .window(let window) = display { window.perform(request) }
   }
 }
