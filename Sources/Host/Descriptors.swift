@@ -1,15 +1,6 @@
 import CLinux
 import Glibc
-
-/// The monotonic clock, on which media time runs.
-package enum MonotonicClock {
-  /// Seconds.
-  package static var now: Double {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
-  }
-}
+import WaylandPlatform
 
 /// A counter that wakes whoever polls it. Any thread may signal it.
 struct EventDescriptor: ~Copyable, Sendable {
@@ -35,9 +26,9 @@ struct EventDescriptor: ~Copyable, Sendable {
 
   /// Whether a signal came within `seconds`.
   func wait(seconds: Double) -> Bool {
-    let end = MonotonicClock.now + seconds
+    let end = MonotonicClock.machineTime + seconds
     while true {
-      let left = end - MonotonicClock.now
+      let left = end - MonotonicClock.machineTime
       var entry = pollfd(fd: raw, events: Int16(POLLIN), revents: 0)
       let result = poll(&entry, 1, Int32(max(0, min(left, 1e6) * 1000).rounded(.up)))
       if result > 0 { return true }

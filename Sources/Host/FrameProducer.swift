@@ -77,6 +77,7 @@ final class FrameProducer {
       record.targetTime = target.presentTime
       record.commit = pendingCommit
       record.apply = pendingApply
+      record.missedCommit = missedCommit
       record.lateCause = missedCommit ? .commit : nil
       do throws(BackendError) {
         let outcome = try renderer.drawFrame(at: target, record: &record)

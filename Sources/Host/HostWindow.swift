@@ -9,6 +9,7 @@ final class HostWindow {
   enum Event {
     /// Size in points, pixels per point; also sent for the first size.
     case resized(Size, scale: Double)
+    case statusChanged(WindowStatus)
     case closeRequested
     case input(InputEvent)
     /// The display takes the next frame.
@@ -48,6 +49,7 @@ final class HostWindow {
         resize(to: size, scale: scale, list: &list)
       case .scaleChanged(let scale):
         if let size { resize(to: size, scale: scale, list: &list) }
+      case .statusChanged(let status): list.append(.statusChanged(status))
       case .closeRequested: list.append(.closeRequested)
       case .frame: list.append(.frameWanted)
       case .presented(let feedback):
@@ -66,7 +68,7 @@ final class HostWindow {
     guard size != self.size || scale != self.scale else { return }
     self.size = size
     self.scale = scale
-    window.bufferScale = Int(scale)
+    window.frameScale = scale
     list.append(.resized(size, scale: scale))
   }
 

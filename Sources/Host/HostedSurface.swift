@@ -124,6 +124,9 @@ package final class HostedSurface: RenderService {
     }
   }
 
+  /// Puts an event where those of the display wait to be taken. Any thread.
+  package func inject(_ event: InputEvent) { post([.input(id, event)]) }
+
   // MARK: The main thread's turns
 
   /// The main thread begins to answer events or to commit; `submit` ends the measurement, and so

@@ -2,6 +2,7 @@ import Geometry
 import LayerCommit
 import RenderServer
 import Renderer
+import WaylandPlatform
 
 /// A surface that follows a display: a window, or a timer that stands in for one.
 ///
@@ -292,6 +293,8 @@ final class PacedSurface: SurfaceDriver {
       events.removeAll(keepingCapacity: true)
       layout = (now + Self.layoutPatience, answer)
       act(redraw.changeArrived())
+    case .statusChanged(let status):
+      events.append(.windowChanged(handle.id, status))
     case .closeRequested:
       events.append(.closeRequested(handle.id))
     case .input(let event):

@@ -72,7 +72,7 @@ final class RenderLoop {
       if let open = self.connection, open.isAlive {
         connection = open
       } else {
-        connection = try WaylandConnection()
+        connection = try WaylandConnection(titleBarPainter: TitleBarDrawing()) { HostLog.warn($0) }
         self.connection = connection
       }
       return HostWindow(
@@ -111,8 +111,9 @@ final class RenderLoop {
   /// Steps every surface and sleeps until there is more to do.
   func turn() {
     let now = MonotonicClock.now
+    connection?.fireDue(now: now)
     for (_, driver) in drivers { driver.step(now: now) }
-    var wake = Double.infinity
+    var wake = connection?.nextDue ?? .infinity
     for (_, driver) in drivers { wake = min(wake, driver.nextWake) }
     timer.arm(at: wake < .infinity ? wake : nil)
     do throws(WaylandError) {

@@ -77,8 +77,8 @@ extension LayerStage {
   /// ignored.
   ///
   /// On the way everything happens at its own moment and in order: animations start and end with
-  /// their delegates and completion blocks, and display links tick at the beginning of each frame
-  /// interval for the frame at its end. An interval that begins exactly at `time` ticks in the next
+  /// their delegates and completion blocks, scheduled calls are made, and display links tick at the
+  /// beginning of each frame interval for the frame at its end. An interval that begins exactly at `time` ticks in the next
   /// call, because its frame is not this one. After each moment the main run loop turns until it is
   /// idle, changes are committed and applied. `presentation()` and `snapshot()` then answer for
   /// exactly `time`.
@@ -102,10 +102,11 @@ extension LayerStage {
     var outlook = settle()
     while outlook != nil {
       clock = lockStep ?? clock
-      // Events up to now have been settled; one that claims to be left must not stop the clock.
-      var event = outlook?.nextEventTime ?? .infinity
-      let isStuck = event <= clock.time
-      if isStuck { event = .infinity }
+      // What was due up to now has been settled; what claims to be left must not stop the clock.
+      let now = clock.time
+      let animation = outlook?.nextEventTime ?? .infinity
+      let event = min(animation > now ? animation : .infinity, calls.nextTime(after: now))
+      let isStuck = animation <= now || calls.nextTime <= now
       // Where nobody wants ticks nothing happens at a boundary.
       if outlook?.wantsTicks == false, !isStuck {
         lockStep?.passBoundaries(before: min(event, end))
@@ -159,14 +160,17 @@ extension LayerStage {
     MediaClock.useVirtual(now)
     var outlook = exchange(at: now)
     deliverEvents()
+    makeDueCalls()
     if let tick { host.handle(.tick(surface.id, tick)) }
-    // An animation of no duration ends where it begins and may start the next: bounded, so that an
-    // endless chain cannot hang a frame.
+    // An animation of no duration ends where it begins and may start the next, and so may a call
+    // for now: bounded, so that an endless chain cannot hang a frame.
     for _ in 0..<Self.maximumRounds {
       MainTurns.drain(warnsOfTimers: true)
       finishTurn()
       outlook = exchange(at: now)
-      guard deliverEvents() else { return outlook }
+      let hasDelivered = deliverEvents()
+      let hasCalled = makeDueCalls()
+      guard hasDelivered || hasCalled else { return outlook }
     }
     return outlook
   }

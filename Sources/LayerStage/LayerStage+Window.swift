@@ -18,6 +18,11 @@ extension LayerStage {
     finishTurn()
     let end = duration.map { Date(timeIntervalSinceNow: $0) } ?? .distantFuture
     while ending == nil, end.timeIntervalSinceNow > 0 {
+      guard Thread.isMainThread else {
+        // Main-actor code of tests runs on other threads, which cannot turn the main run loop.
+        if !turn() { Thread.sleep(forTimeInterval: 0.001) }
+        continue
+      }
       // Returns after each source; a minute is only the longest sleep.
       _ = RunLoop.main.run(mode: .default, before: min(end, Date(timeIntervalSinceNow: 60)))
     }

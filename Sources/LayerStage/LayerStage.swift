@@ -77,6 +77,8 @@ public final class LayerStage {
   public var onKey: ((_ keysym: UInt32, _ text: String, _ isPressed: Bool) -> Bool)?
   /// Called for everything the user does, in order; true keeps the stage from handling it itself.
   package var onInput: ((InputEvent) -> Bool)?
+  /// Sees every event before anybody answers it, injected ones too.
+  package var inputObserver: ((InputEvent) -> Void)?
   /// The user asked to close the window; false keeps it open.
   package var onCloseRequest: (() -> Bool)?
   package var onStatusChange: ((WindowStatus) -> Void)?
@@ -95,9 +97,11 @@ public final class LayerStage {
   var lockStep: LockStepClock?
   /// Why the run ends.
   var ending: Ending?
+  let calls = ScheduledCalls()
   private var signal: RunLoopSignal?
+  private var timer: ScheduleTimer?
   private var observers: [CFRunLoopObserver] = []
-  private var isClosed = false
+  private(set) var isClosed = false
   /// The display has given the window a size.
   private var hasSize = false
 
@@ -158,6 +162,8 @@ public final class LayerStage {
   public func close() {
     guard !isClosed else { return }
     isClosed = true
+    calls.removeAll()
+    timer?.invalidate()
     signal?.invalidate()
     for observer in observers { CFRunLoopObserverInvalidate(observer) }
     host.close()
@@ -167,6 +173,13 @@ public final class LayerStage {
     CATransaction.flush()
     surface.close()
     if lockStep != nil { MediaClock.useVirtual(nil) }
+    // They may hold what holds the stage.
+    onResize = nil
+    onKey = nil
+    onInput = nil
+    inputObserver = nil
+    onCloseRequest = nil
+    onStatusChange = nil
   }
 
   /// Commits what has changed since the last turn of the run loop, without moving the clock.
@@ -236,10 +249,12 @@ public final class LayerStage {
       break
     }
     host.handle(event)
-    if ending != nil { CFRunLoopStop(CFRunLoopGetMain()) }
+    // A headless stage has no run to end.
+    if ending != nil, lockStep == nil { CFRunLoopStop(CFRunLoopGetMain()) }
   }
 
   private func deliver(_ event: InputEvent) {
+    inputObserver?(event)
     if onInput?(event) ?? false { return }
     guard case .key(let key) = event else { return }
     let isHandled = onKey?(key.keysym, key.text, key.isPressed) ?? false
@@ -278,6 +293,7 @@ public final class LayerStage {
     let signal = RunLoopSignal { [weak self] in _ = self?.deliverEvents() }
     self.signal = signal
     filled.connect(signal)
+    timer = ScheduleTimer(calls) { [weak self] in self?.makeDueCalls() }
     ImplicitCommit.install()
     // Around the implicit commit, whose order is 2,000,000.
     observe(order: 1_999_999) { $0.surface.workBegins() }

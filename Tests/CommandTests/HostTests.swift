@@ -4,6 +4,7 @@ import Geometry
 import LayerCommit
 import Synchronization
 import Testing
+import WaylandPlatform
 
 @testable import Host
 

@@ -6,7 +6,7 @@ import Testing
 @Suite("Layer stage", .serialized)
 @MainActor
 struct StageTests {
-  private func stage(
+  func stage(
     _ output: LayerStage.Configuration.Output = .headless(framesPerSecond: 50), slow: Double = 1
   ) throws -> LayerStage {
     var configuration = LayerStage.Configuration(size: CGSize(width: 100, height: 80))
@@ -16,7 +16,7 @@ struct StageTests {
     return try LayerStage(configuration)
   }
 
-  private func layer(in stage: LayerStage) -> CALayer {
+  func layer(in stage: LayerStage) -> CALayer {
     let layer = CALayer()
     layer.bounds = CGRect(x: 0, y: 0, width: 10, height: 10)
     layer.backgroundColor = CGColor(gray: 1, alpha: 1)

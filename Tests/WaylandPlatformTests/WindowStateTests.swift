@@ -51,22 +51,22 @@ struct ToplevelStateTests {
     var state = ToplevelState(size: Size(10, 10), minimumSize: .zero)
     #expect(!state.isConfigured)
     for serial: UInt32 in [.max - 1, .max, 0, 1] { _ = state.configure(serial: serial) }
-    #expect(state.isConfigured && !state.isAcknowledged)
+    #expect(state.isConfigured && state.acknowledged == nil)
     let unknown = state.acknowledge(serial: 99)
-    #expect(!unknown && !state.isAcknowledged)
-    let answers = [0, 0, .max].map { state.acknowledge(serial: $0) }
-    #expect(answers == [true, false, false])
-    #expect(state.isAcknowledged)
+    #expect(unknown == nil && state.acknowledged == nil)
+    let answers = [0, 0, .max].map { state.acknowledge(serial: $0)?.serial }
+    #expect(answers == [0, nil, nil])
+    #expect(state.acknowledged?.serial == 0)
     #expect(state.latestUnanswered == 1)
     let last = state.acknowledge(serial: 1)
-    #expect(last && state.latestUnanswered == nil)
+    #expect(last?.serial == 1 && state.latestUnanswered == nil)
   }
 
   @Test("States are taken by their protocol numbers; unknown numbers are ignored")
   func readsStates() {
     var states: WindowStates = []
-    for value: UInt32 in [0, 1, 4, 9, 31, 32, .max] { states.insert(protocolValue: value) }
-    #expect(states == [.maximized, .activated])
+    for value: UInt32 in [0, 1, 4, 9, 10, 31, 32, .max] { states.insert(protocolValue: value) }
+    #expect(states == [.maximized, .activated, .suspended])
   }
 }
 
