@@ -297,6 +297,11 @@ package final class SurfaceRenderer {
     return scene.tree.slotOf[id].map { scene.tree.values[$0] }
   }
 
+  /// What the last sampling gave one layer; nil for a layer the server does not know.
+  package func sampledValues(of id: LayerID) -> LayerValues? {
+    scene.tree.slotOf[id].map { scene.tree.values[$0] }
+  }
+
   /// What was asked of the window or output since the last call, in order; overlays are shown
   /// without further help.
   package func takeRequests() -> [SurfaceRequest] {

@@ -36,6 +36,8 @@ package final class WaylandConnection {
     case lost
   }
 
+  /// What time it is here.
+  package let clock: DisplayClock
   private let display: OpaquePointer
   private let registry: OpaquePointer
   private var health = Health.alive
@@ -59,13 +61,16 @@ package final class WaylandConnection {
   /// what it offers. A name is that of a socket in XDG_RUNTIME_DIR, or an absolute path.
   ///
   /// - Parameters:
+  ///   - clock: What "now" is.
   ///   - titleBarPainter: Draws title bars where the server does not; nil for none.
   ///   - answerTimeout: A server that takes longer, in seconds, counts as lost.
   ///   - warn: Told once for each odd thing the server does.
   package init(
-    displayName: String? = nil, titleBarPainter: (any TitleBarPainter)? = nil,
-    answerTimeout: Double = 10, warn: @escaping (String) -> Void = { _ in }
+    displayName: String? = nil, clock: DisplayClock = .monotonic,
+    titleBarPainter: (any TitleBarPainter)? = nil, answerTimeout: Double = 10,
+    warn: @escaping (String) -> Void = { _ in }
   ) throws(WaylandError) {
+    self.clock = clock
     self.titleBarPainter = titleBarPainter
     say = warn
     display = try Self.connect(to: displayName)
@@ -98,6 +103,16 @@ package final class WaylandConnection {
   /// What the server offers, in its order.
   package var globals: [(interface: String, version: UInt32)] {
     known.map { ($0.interface, $0.version) }
+  }
+
+  /// Why the server is gone, known before `flush` or `endRead` reports it; nil while it is there.
+  package var failure: WaylandError? {
+    switch health {
+    case .alive:
+      let code = wl_display_get_error(display)
+      return code == 0 ? nil : .connectionLost(errno: code, description: describe(code))
+    case .lost(let error): return error
+    }
   }
 
   /// False once the server is gone.
@@ -162,7 +177,11 @@ package final class WaylandConnection {
     guard isAlive else { return }
     let code = wl_display_get_error(display)
     guard code != 0 else { return }
-    try lose(code, code == EPROTO ? protocolError() : String(cString: strerror(code)))
+    try lose(code, describe(code))
+  }
+
+  private func describe(_ code: Int32) -> String {
+    code == EPROTO ? protocolError() : String(cString: strerror(code))
   }
 
   private func lose(_ code: Int32, _ description: String) throws(WaylandError) {

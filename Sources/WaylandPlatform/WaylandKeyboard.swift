@@ -39,7 +39,7 @@ final class WaylandKeyboard {
   /// All keys are up from here on: the device or the focus is gone.
   func end() {
     repetition.stop()
-    let now = MonotonicClock.now
+    let now = seat.connection.clock.now
     for code in pressed { send(code, isPressed: false, time: now) }
     pressed.removeAll(keepingCapacity: true)
     focus = nil
@@ -64,7 +64,7 @@ final class WaylandKeyboard {
   /// Keys that went down elsewhere, as Tab does when it switches windows, are none of ours.
   private func key(code: UInt32, isPressed: Bool, stamp: UInt32) {
     guard focus != nil else { return }
-    let now = MonotonicClock.now, time = mediaTime(ofInputStamp: stamp, now: now)
+    let now = seat.connection.clock.now, time = mediaTime(ofInputStamp: stamp, now: now)
     if isPressed {
       let isRepeat = pressed.contains(code)
       if !isRepeat { pressed.append(code) }

@@ -65,14 +65,14 @@ final class WaylandPointer {
     focusSurface = surface
     self.serial = serial
     self.position = position
-    send(.entered, time: MonotonicClock.now)
+    send(.entered, time: seat.connection.clock.now)
     updateCursor()
   }
 
   /// News about a surface it is not over, or that is gone, is old.
   private func left(_ surface: OpaquePointer?) {
     guard let focusSurface, surface == nil || surface == focusSurface else { return }
-    send(.left, time: MonotonicClock.now)
+    send(.left, time: seat.connection.clock.now)
     clearFocus()
   }
 
@@ -120,7 +120,7 @@ final class WaylandPointer {
   }
 
   private func time(_ stamp: UInt32) -> Double {
-    mediaTime(ofInputStamp: stamp, now: MonotonicClock.now)
+    mediaTime(ofInputStamp: stamp, now: seat.connection.clock.now)
   }
 
   private func finishEvent() {

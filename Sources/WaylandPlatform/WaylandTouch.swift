@@ -31,7 +31,7 @@ final class WaylandTouch {
     for change in changes {
       guard let window = change.place.window else { continue }
       let place = Point(change.x, change.y)
-      let time = mediaTime(ofInputStamp: change.stamp, now: MonotonicClock.now)
+      let time = mediaTime(ofInputStamp: change.stamp, now: seat.connection.clock.now)
       switch change.place.part {
       case .content:
         window.received(

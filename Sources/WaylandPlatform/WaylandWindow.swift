@@ -304,7 +304,7 @@ package final class WaylandWindow {
   }
 
   func presented(_ timing: FeedbackSlot.Timing, frame: UInt64) {
-    let now = MonotonicClock.now
+    let now = connection.clock.now
     var time = connection.presentationClock.mediaTime(nanoseconds: timing.nanoseconds)
     if let given = time, abs(given - now) > Self.credibleAge { time = nil }
     if time == nil {
