@@ -185,8 +185,9 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "TestSupport", "compositor", "LayerStage", "QuartzCore", "Demos", "Host", "RenderServer",
-        "Renderer", "WaylandPlatform", "LayerCommit", "Profiling", "Raster", "Geometry",
+        "TestSupport", "ScriptedCompositor", "compositor", "LayerStage", "QuartzCore", "Demos",
+        "Host", "RenderServer", "Renderer", "WaylandPlatform", "LayerCommit", "Profiling", "Raster",
+        "Geometry",
       ],
       swiftSettings: strict),
   ],
