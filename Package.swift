@@ -184,7 +184,7 @@ let package = Package(
       name: "CommandTests",
       dependencies: [
         "TestSupport", "compositor", "LayerStage", "QuartzCore", "Demos", "Host", "RenderServer",
-        "Renderer", "LayerCommit", "Profiling", "Raster", "Geometry",
+        "Renderer", "WaylandPlatform", "LayerCommit", "Profiling", "Raster", "Geometry",
       ],
       swiftSettings: strict),
   ],

@@ -5,14 +5,18 @@
 package struct FrameProfile: Sendable {
   /// How many frames are remembered: ten seconds at 60 Hz.
   package static let capacity = 600
+  /// How many are remembered for a trace: ten minutes at 60 Hz, in about 12 MB.
+  package static let traceCapacity = 36_000
 
+  private let capacity: Int
   private var ring: [FrameRecord] = []
   private var oldest = 0
   /// Frames appended since the beginning, forgotten ones included.
   package private(set) var total = 0
 
-  package init() {
-    ring.reserveCapacity(Self.capacity)
+  package init(capacity: Int = FrameProfile.capacity) {
+    self.capacity = max(1, capacity)
+    ring.reserveCapacity(self.capacity)
   }
 
   /// The remembered frames, oldest first.
@@ -21,11 +25,11 @@ package struct FrameProfile: Sendable {
   }
 
   package mutating func append(_ record: FrameRecord) {
-    if ring.count < Self.capacity {
+    if ring.count < capacity {
       ring.append(record)
     } else {
       ring[oldest] = record
-      oldest = (oldest + 1) % Self.capacity
+      oldest = (oldest + 1) % capacity
     }
     total += 1
   }
@@ -36,16 +40,13 @@ package struct FrameProfile: Sendable {
   ///   - index: The record's `index`.
   ///   - time: Media time in seconds.
   ///   - interval: The display's refresh interval in seconds.
-  ///   - commitWasLate: The frame waited for a commit that missed its deadline.
-  package mutating func presented(
-    index: Int, at time: Double, interval: Double, commitWasLate: Bool = false
-  ) {
+  package mutating func presented(index: Int, at time: Double, interval: Double) {
     // Feedback concerns one of the newest frames.
     for offset in 1...max(1, ring.count) where !ring.isEmpty {
       let slot = (oldest + ring.count - offset) % ring.count
       guard ring[slot].index >= index else { return }
       if ring[slot].index == index {
-        ring[slot].wasPresented(at: time, interval: interval, commitWasLate: commitWasLate)
+        ring[slot].wasPresented(at: time, interval: interval)
         return
       }
     }
@@ -67,17 +68,18 @@ extension FrameRecord {
   ///    in time         │ late: the next vblank showed it
   /// ```
   /// Half an interval is the boundary because feedback is quantised to vblanks and both times carry
-  /// clock noise.
-  package mutating func wasPresented(at time: Double, interval: Double, commitWasLate: Bool) {
+  /// clock noise. A frame in time that missed a commit is late for that commit: it lands one frame
+  /// later.
+  package mutating func wasPresented(at time: Double, interval: Double) {
     presentTime = time
     guard interval > 0, time - targetTime > interval / 2 else {
-      lateCause = nil
+      lateCause = missedCommit ? .commit : nil
       return
     }
     let budget = Int64(interval * 1e9)
     let sampling = apply + sample + build
     let recording = record + submit
-    if commitWasLate || commit > budget {
+    if missedCommit || commit > budget {
       lateCause = .commit
     } else if gpu > budget, gpu >= sampling, gpu >= recording {
       lateCause = .gpu

@@ -1,6 +1,6 @@
 /// Everything measured about one frame. Nanoseconds unless said otherwise.
 package struct FrameRecord: Hashable, Sendable {
-  /// Why a frame was seen later than its target.
+  /// Why a frame was seen later than its target, or was seen in time without what it was to show.
   package enum LateCause: String, Sendable {
     case commit, sample, record, gpu, present
   }
@@ -16,10 +16,26 @@ package struct FrameRecord: Hashable, Sendable {
   package var submit: Int64 = 0
   /// 0 when the device gave no time.
   package var gpu: Int64 = 0
-  /// Media time in seconds the animations were sampled for.
+  // When things happened: media time in seconds, nil where they did not.
+  /// The animations were sampled for this moment.
   package var targetTime = 0.0
-  /// Media time in seconds the frame was really seen; nil until known, or where nobody says.
+  /// The main thread was told of the frame.
+  package var tickTime: Double?
+  /// The frame would have started without the main thread's answer.
+  package var startBy: Double?
+  /// The oldest input that is answered by the commits this frame shows, by the display's stamp.
+  package var inputTime: Double?
+  /// The main thread began the first and ended the last of the commits that this frame shows.
+  package var commitBegin: Double?
+  package var commitEnd: Double?
+  /// The render thread began to prepare the frame.
+  package var startTime = 0.0
+  /// The display was given the frame.
+  package var submitTime = 0.0
+  /// The frame was really seen; nil until known, or where nobody says.
   package var presentTime: Double?
+  /// The frame could not wait for the commit that was to be in it.
+  package var missedCommit = false
   package var lateCause: LateCause?
 
   package var layers = 0

@@ -20,6 +20,13 @@ package enum JSON: Sendable {
     return out
   }
 
+  /// Without any line break.
+  package var line: String {
+    var out = ""
+    write(to: &out, indent: nil)
+    return out
+  }
+
   private var isNested: Bool {
     switch self {
     case .null, .bool, .int, .number, .string: false
@@ -27,7 +34,8 @@ package enum JSON: Sendable {
     }
   }
 
-  private func write(to out: inout String, indent: Int) {
+  /// - Parameter indent: The level; nil writes everything on one line.
+  private func write(to out: inout String, indent: Int?) {
     switch self {
     case .null: out += "null"
     case .bool(let value): out += value ? "true" : "false"
@@ -45,9 +53,10 @@ package enum JSON: Sendable {
 
   private static func writeList(
     _ items: [(key: String?, value: JSON)], open: String, close: String, to out: inout String,
-    indent: Int
+    indent level: Int?
   ) {
-    let breaks = items.contains { $0.value.isNested }
+    let breaks = level != nil && items.contains { $0.value.isNested }
+    let indent = level ?? 0
     out += open
     for (i, item) in items.enumerated() {
       if i > 0 { out += breaks ? "," : ", " }
@@ -56,7 +65,7 @@ package enum JSON: Sendable {
         write(key, to: &out)
         out += ": "
       }
-      item.value.write(to: &out, indent: indent + 1)
+      item.value.write(to: &out, indent: level.map { $0 + 1 })
     }
     if breaks { out += "\n" + String(repeating: "  ", count: indent) }
     out += close

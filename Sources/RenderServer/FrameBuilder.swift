@@ -132,6 +132,23 @@ struct FrameBuilder {
     }
   }
 
+  /// Adds to the surface's pass after all layers; only between `build` and drawing the list.
+  mutating func drawOnTop(_ kind: DrawList.Kind, _ instance: DrawList.Instance) {
+    let index = list.instances.count, top = list.passes.count - 1
+    list.instances.append(instance)
+    let last = list.passes[top].batches.count - 1
+    if last >= 0, list.passes[top].batches[last].kind == kind,
+      list.passes[top].batches[last].texture == .none,
+      list.passes[top].batches[last].instances.upperBound == index
+    {
+      let start = list.passes[top].batches[last].instances.lowerBound
+      list.passes[top].batches[last].instances = start..<(index + 1)
+    } else {
+      list.passes[top].batches.append(
+        DrawList.Batch(kind: kind, texture: .none, instances: index..<(index + 1)))
+    }
+  }
+
   mutating func upload(_ image: PixelImage) {
     guard !uploaded.contains(image.id), uploading.insert(image.id).inserted else { return }
     list.uploads.append(image)

@@ -35,6 +35,7 @@ package final class SurfaceRenderer {
   private var animations = LayerAnimations()
   private var images = ImageLedger()
   private var builder = FrameBuilder()
+  private var overlay = SurfaceOverlay()
 
   /// Pixels that differ from the last frame drawn.
   private var damage = PixelRegion()
@@ -106,6 +107,8 @@ package final class SurfaceRenderer {
       sampler.invalidate()
     case .setWantsTicks(let wanted):
       wantsTicks = wanted
+    case .request(.overlays(let overlays)):
+      self.overlays = overlays
     case .request(let request):
       requests.append(request)
     }
@@ -135,6 +138,7 @@ package final class SurfaceRenderer {
     self.size = size
     self.scale = scale > 0 && scale.isFinite ? scale : 1
     scene.setSurface(pixelSize.bounds, scale: self.scale)
+    overlay.surfaceResized()
     mustConfigure = true
     mustDrawAll = true
     isDirty = true
@@ -160,6 +164,13 @@ package final class SurfaceRenderer {
       return p >= 1 ? Int(min(p, 32_768)) : 0
     }
     return PixelSize(pixels(size.width), pixels(size.height))
+  }
+
+  /// What is drawn over the tree. Counts and times of a frame include it; `drawList(at:full:)` does
+  /// not.
+  package var overlays: Overlays {
+    get { overlay.shown }
+    set { overlay.show(newValue, on: pixelSize.bounds, scale: scale) }
   }
 
   // MARK: - Time
@@ -196,7 +207,8 @@ package final class SurfaceRenderer {
 
   /// A look at the next frame is worth while.
   package var needsFrame: Bool {
-    !pixelSize.isEmpty && (isDirty || mustDrawAll || !damage.isEmpty || isAnimating)
+    !pixelSize.isEmpty
+      && (isDirty || mustDrawAll || !damage.isEmpty || !overlay.stale.isEmpty || isAnimating)
   }
 
   private func refreshDueTimes() {
@@ -230,7 +242,9 @@ package final class SurfaceRenderer {
     record.layers = scene.tree.order.count
     record.animated = sampler.animatedLayers
     let size = pixelSize
-    guard !size.isEmpty, mustDrawAll || !damage.isEmpty else { return .nothingChanged }
+    guard !size.isEmpty, mustDrawAll || !damage.isEmpty || !overlay.stale.isEmpty else {
+      return .nothingChanged
+    }
     do {
       if mustConfigure {
         try backend.configure(size: size)
@@ -240,9 +254,14 @@ package final class SurfaceRenderer {
       }
       guard let slot = try backend.acquire() else { return .noSlot }
       _ = watch.lap()
+      if mustDrawAll { damage = PixelRegion(size.bounds) }
+      if overlay.isActive {
+        overlay.prepare(&damage, on: size.bounds, scale: scale, time: target.presentTime)
+      }
       let region =
         mustDrawAll ? nil : history.region(for: damage, age: slot.age)
       build(region ?? PixelRegion(size.bounds))
+      if overlay.isActive { overlay.draw(over: &builder) }
       record.build = watch.lap()
       let cost = try backend.render(builder.list)
       note(cost, in: &record)
@@ -251,13 +270,16 @@ package final class SurfaceRenderer {
       mustDrawAll = true
       throw error
     }
-    if mustDrawAll { damage = PixelRegion(size.bounds) }
     mustDrawAll = false
     builder.letGoOfDamage()
     history.take(&damage)
     for image in builder.list.uploads { builder.uploaded.insert(image.id) }
     for id in builder.list.releases { builder.uploaded.remove(id) }
     images.releasesSent()
+    if overlay.shown.contains(.fps) {
+      overlay.frameDrawn(
+        for: target, work: record.work, continues: wantsTicks || isAnimating)
+    }
     return .drawn
   }
 
@@ -281,7 +303,13 @@ package final class SurfaceRenderer {
     return scene.tree.slotOf[id].map { scene.tree.values[$0] }
   }
 
-  /// What was asked of the window or output since the last call, in order.
+  /// What the last sampling gave one layer; nil for a layer the server does not know.
+  package func sampledValues(of id: LayerID) -> LayerValues? {
+    scene.tree.slotOf[id].map { scene.tree.values[$0] }
+  }
+
+  /// What was asked of the window or output since the last call, in order; overlays are shown
+  /// without further help.
   package func takeRequests() -> [SurfaceRequest] {
     defer { requests = [] }
     return requests

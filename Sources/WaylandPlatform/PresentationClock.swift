@@ -1,10 +1,5 @@
 import CLinux
 
-/// Media time now: CLOCK_MONOTONIC, in seconds.
-func mediaTimeNow() -> Double {
-  Double(clinux_clock_nanoseconds(CLOCK_MONOTONIC)) / 1e9
-}
-
 /// The clock of the server's presentation times, and the one place where they become media time.
 ///
 /// Both clocks are read again for each conversion: only one of CLOCK_MONOTONIC and

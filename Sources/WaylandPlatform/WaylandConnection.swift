@@ -36,6 +36,8 @@ package final class WaylandConnection {
     case lost
   }
 
+  /// What time it is here.
+  package let clock: DisplayClock
   private let display: OpaquePointer
   private let registry: OpaquePointer
   private var health = Health.alive
@@ -58,7 +60,10 @@ package final class WaylandConnection {
   /// what it offers. A name is that of a socket in XDG_RUNTIME_DIR, or an absolute path.
   ///
   /// A server that takes longer than `answerTimeout`, in seconds, counts as lost.
-  package init(displayName: String? = nil, answerTimeout: Double = 10) throws(WaylandError) {
+  package init(
+    displayName: String? = nil, clock: DisplayClock = .monotonic, answerTimeout: Double = 10
+  ) throws(WaylandError) {
+    self.clock = clock
     display = try Self.connect(to: displayName)
     // Nil only without memory.
     registry = wl_display_get_registry(display)!
@@ -91,6 +96,16 @@ package final class WaylandConnection {
   /// What the server offers, in its order.
   package var globals: [(interface: String, version: UInt32)] {
     known.map { ($0.interface, $0.version) }
+  }
+
+  /// Why the server is gone, known before `flush` or `endRead` reports it; nil while it is there.
+  package var failure: WaylandError? {
+    switch health {
+    case .alive:
+      let code = wl_display_get_error(display)
+      return code == 0 ? nil : .connectionLost(errno: code, description: describe(code))
+    case .lost(let error): return error
+    }
   }
 
   /// False once the server is gone.
@@ -155,7 +170,11 @@ package final class WaylandConnection {
     guard isAlive else { return }
     let code = wl_display_get_error(display)
     guard code != 0 else { return }
-    try lose(code, code == EPROTO ? protocolError() : String(cString: strerror(code)))
+    try lose(code, describe(code))
+  }
+
+  private func describe(_ code: Int32) -> String {
+    code == EPROTO ? protocolError() : String(cString: strerror(code))
   }
 
   private func lose(_ code: Int32, _ description: String) throws(WaylandError) {
@@ -178,7 +197,7 @@ package final class WaylandConnection {
     let callback = wl_display_sync(display)!
     defer { wl_callback_destroy(callback) }
     wl_callback_add_listener(callback, Self.synchronizationListener, dataPointer(to: self))
-    let deadline = mediaTimeNow() + timeout
+    let deadline = MonotonicClock.machineTime + timeout
     while !hasSynchronized {
       guard beginRead() else { continue }
       do throws(WaylandError) {
@@ -188,7 +207,7 @@ package final class WaylandConnection {
         reading = .idle
         throw error
       }
-      let remaining = deadline - mediaTimeNow()
+      let remaining = deadline - MonotonicClock.machineTime
       var descriptor = pollfd(fd: fileDescriptor, events: Int16(POLLIN), revents: 0)
       let ready = remaining > 0 ? poll(&descriptor, 1, Int32(remaining * 1000) + 1) : 0
       try endRead(readable: ready > 0)

@@ -69,7 +69,7 @@ final class WaylandSeat {
     focus.received(
       KeyEvent(
         keysym: key.keysym, text: key.text, isPressed: isPressed,
-        time: mediaTime(ofInputStamp: stamp, now: mediaTimeNow())))
+        time: mediaTime(ofInputStamp: stamp, now: connection.clock.now)))
   }
 
   nonisolated(unsafe) private static let seatListener: UnsafePointer<wl_seat_listener> = {

@@ -187,7 +187,7 @@ package final class WaylandWindow {
       .presented(
         PresentFeedback(
           // Without the clock the time is unknown; the news has come now.
-          frame: frame, time: time ?? mediaTimeNow(),
+          frame: frame, time: time ?? connection.clock.now,
           refresh: timing.refresh == 0 ? nil : Double(timing.refresh) / 1e9,
           sequence: timing.sequence, flags: PresentFeedback.Flags(rawValue: timing.flags))))
   }

@@ -31,6 +31,7 @@ struct ContactSheet {
       Console.note("\(demo.name)")
       rows.append((demo, try photograph(demo)))
     }
+    guard !Interruption.isRequested else { return }
     try OutputFile.write(try compose(rows), to: path)
     Console.note("wrote \(path)")
   }
@@ -39,7 +40,7 @@ struct ContactSheet {
     let stage = try StageFactory.openHeadless(options, demo: demo)
     defer { stage.close() }
     var shots: [Shot] = []
-    for time in options.times ?? demo.photographTimes {
+    for time in options.times ?? demo.photographTimes where !Interruption.isRequested {
       stage.advance(to: time)
       shots.append(
         Shot(image: try StageFactory.translating { try stage.snapshot() }, time: time))

@@ -8,16 +8,17 @@ import QuartzCore
 @MainActor
 enum DemoCommand {
   static func run(_ options: DemoOptions) throws(Failure) {
+    // What cannot be read or written is said before long work, not after it.
+    let script: InputScript? =
+      if let path = options.input { try InputFile.script(at: path) } else { nil }
     try checkOutputs(options)
     if options.isHeadless {
-      try HeadlessRun(options).run()
-      return
+      try HeadlessRun(options, script: script).run()
+    } else if hasDisplay {
+      try runWindow(options, script)
+    } else {
+      try renderWithoutDisplay(options, script)
     }
-    guard hasDisplay else {
-      try renderWithoutDisplay(options)
-      return
-    }
-    try runWindow(options)
   }
 
   /// Whether the environment names a compositor; whether it answers is another question.
@@ -32,11 +33,13 @@ enum DemoCommand {
     case .directory(let path): try OutputFile.makeDirectory(path)
     case nil: break
     }
-    if let path = options.sheet { try OutputFile.checkWritable(file: path) }
-    if let path = options.profilePath { try OutputFile.checkWritable(file: path) }
+    let files = [options.sheet, options.profilePath, options.inputRecording, options.trace]
+    for case let path? in files { try OutputFile.checkWritable(file: path) }
   }
 
-  private static func renderWithoutDisplay(_ options: DemoOptions) throws(Failure) {
+  private static func renderWithoutDisplay(
+    _ options: DemoOptions, _ script: InputScript?
+  ) throws(Failure) {
     var options = options
     options.isHeadless = true
     let path = "\(options.demos[0].name).png"
@@ -44,20 +47,33 @@ enum DemoCommand {
     Console.note(
       "no display: WAYLAND_DISPLAY is not set; rendering headless to ./\(path) instead of a window")
     try OutputFile.checkWritable(file: path)
-    try HeadlessRun(options).run()
+    try HeadlessRun(options, script: script).run()
   }
 
-  private static func runWindow(_ options: DemoOptions) throws(Failure) {
+  private static func runWindow(
+    _ options: DemoOptions, _ script: InputScript?
+  ) throws(Failure) {
     Interruption.watch(isFailure: false)
     let demo = options.demos[0]
     let stage = try StageFactory.open(options, output: .window, title: demo.title, scale: 1)
     defer { stage.close() }
     let content = DemoContent(demo: demo, root: stage.rootLayer)
-    stage.onResize = { content.fit(into: $0) }
+    if !options.overlays.isEmpty { stage.send(.overlays(options.overlays)) }
+    let records = try RunRecords(options, script: script, stage: stage)
+    stage.onResize = {
+      content.fit(into: $0)
+      records.startWithFirstFrame()
+    }
     Interruption.action = { stage.stop() }
     defer { Interruption.action = nil }
-    try StageFactory.translating { try stage.run(for: options.duration) }
-    try Profile.report(stage, options)
+    do throws(Failure) {
+      try StageFactory.translating { try stage.run(for: options.duration) }
+    } catch {
+      // What led to it is worth keeping.
+      try? records.write()
+      throw error
+    }
+    try records.write()
     try StageFactory.checkValidation(stage, options)
   }
 }
@@ -92,20 +108,5 @@ private final class DemoContent {
     content = layer
     demo.build(in: layer, size: size, scale: root.contentsScale)
     return layer
-  }
-}
-
-/// `--profile`.
-@MainActor
-enum Profile {
-  static func report(_ stage: LayerStage, _ options: DemoOptions) throws(Failure) {
-    guard options.wantsProfile else { return }
-    let (frames, interval) = try StageFactory.translating { try stage.frameProfile() }
-    if let path = options.profilePath {
-      try OutputFile.write(frames.json(interval: interval).text + "\n", to: path)
-      Console.note("wrote \(path)")
-    } else {
-      print(FrameSummary(frames, interval: interval).text)
-    }
   }
 }

@@ -28,6 +28,7 @@ enum StageFactory {
   static func openHeadless(_ options: DemoOptions, demo: Demo) throws(Failure) -> LayerStage {
     let stage = try open(
       options, output: .headless(framesPerSecond: options.fps), title: demo.title)
+    if !options.overlays.isEmpty { stage.send(.overlays(options.overlays)) }
     demo.build(in: stage.rootLayer, size: stage.size, scale: stage.scale)
     stage.commit()
     return stage

@@ -80,23 +80,24 @@ struct FrameProfileTests {
 
   @Test("Lateness is blamed on the stage that used up the interval")
   func causes() {
-    func cause(_ change: (inout FrameRecord) -> Void, commitWasLate: Bool = false)
-      -> FrameRecord.LateCause?
-    {
+    func cause(_ change: (inout FrameRecord) -> Void) -> FrameRecord.LateCause? {
       var record = frame(0)
       change(&record)
-      record.wasPresented(at: 0.05, interval: 0.01, commitWasLate: commitWasLate)
+      record.wasPresented(at: 0.05, interval: 0.01)
       return record.lateCause
     }
     #expect(cause { $0.sample = 20_000_000 } == .sample)
     #expect(cause { $0.submit = 20_000_000 } == .record)
     #expect(cause { $0.gpu = 20_000_000 } == .gpu)
     #expect(cause { $0.commit = 20_000_000 } == .commit)
-    #expect(cause({ _ in }, commitWasLate: true) == .commit)
+    #expect(cause({ $0.missedCommit = true }) == .commit)
     #expect(cause { _ in } == .present)
     var inTime = frame(0, target: 1)
-    inTime.wasPresented(at: 1.004, interval: 0.01, commitWasLate: false)
+    inTime.wasPresented(at: 1.004, interval: 0.01)
     #expect(inTime.lateCause == nil)
+    inTime.missedCommit = true
+    inTime.wasPresented(at: 1.004, interval: 0.01)
+    #expect(inTime.lateCause == .commit)
   }
 
   @Test("Without present times nothing is claimed about pacing")

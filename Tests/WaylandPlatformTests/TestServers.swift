@@ -25,10 +25,10 @@ func installedProgram(_ name: String) -> String? {
 func eventually<Value>(
   _ what: String, within seconds: Double = 60, _ attempt: () throws -> Value?
 ) throws -> Value {
-  let deadline = mediaTimeNow() + seconds
+  let deadline = MonotonicClock.machineTime + seconds
   while true {
     if let value = try attempt() { return value }
-    if mediaTimeNow() > deadline { throw Timeout(what: what) }
+    if MonotonicClock.machineTime > deadline { throw Timeout(what: what) }
     usleep(10_000)
   }
 }
@@ -147,12 +147,12 @@ final class TestClient {
   /// Runs the loop until an event for which `match` gives a value; later events stay for the next
   /// call, earlier ones are dropped.
   func next<Value>(_ what: String, _ match: (WaylandWindow.Event) -> Value?) throws -> Value {
-    let deadline = mediaTimeNow() + 60
+    let deadline = MonotonicClock.machineTime + 60
     while true {
       while !events.isEmpty {
         if let value = match(events.removeFirst()) { return value }
       }
-      if mediaTimeNow() > deadline { throw Timeout(what: what) }
+      if MonotonicClock.machineTime > deadline { throw Timeout(what: what) }
       try turn()
     }
   }
