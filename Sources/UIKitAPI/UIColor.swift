@@ -39,7 +39,8 @@ public final class UIColor: Hashable, Sendable {
   }
 
   convenience init(light: UInt32, dark: UInt32, alpha: (light: CGFloat, dark: CGFloat) = (1, 1)) {
-    let light = UIColor(hex: light, alpha: alpha.light), dark = UIColor(hex: dark, alpha: alpha.dark)
+    let light = UIColor(hex: light, alpha: alpha.light),
+      dark = UIColor(hex: dark, alpha: alpha.dark)
     self.init { $0.userInterfaceStyle == .dark ? dark : light }
   }
 

@@ -19,12 +19,15 @@ open class UIEvent {
   /// Those that this event is about.
   final let changedTouches: Set<UITouch>
   final weak var window: UIWindow?
+  /// Of a scroll event.
+  final let scroll: UIScroll?
 
   init(
     _ type: EventType, in window: UIWindow?, at timestamp: Double,
     modifierFlags: UIKeyModifierFlags = [], touches: Set<UITouch>? = nil,
-    changed: Set<UITouch> = []
+    changed: Set<UITouch> = [], scroll: UIScroll? = nil
   ) {
+    self.scroll = scroll
     self.type = type
     self.window = window
     self.timestamp = timestamp

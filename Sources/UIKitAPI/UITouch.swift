@@ -26,6 +26,8 @@ public final class UITouch {
   var recognizers: [UIGestureRecognizer] = []
   /// The view has been told that the touch is cancelled, and hears no more of it.
   var isWithheld = false
+  /// The view has been told that the touch began.
+  var isTold = false
   /// Points of the window.
   var position: CGPoint
   var previousPosition: CGPoint

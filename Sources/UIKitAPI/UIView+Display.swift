@@ -73,7 +73,8 @@ final class GraphicsStack {
 
   func pop() {
     if requests.isEmpty {
-      Warnings.once("UIGraphicsPopContext", "UIGraphicsPopContext() without UIGraphicsPushContext()")
+      Warnings.once(
+        "UIGraphicsPopContext", "UIGraphicsPopContext() without UIGraphicsPushContext()")
     } else {
       requests.removeLast()
     }
