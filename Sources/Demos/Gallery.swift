@@ -46,7 +46,11 @@ final class GalleryController: DemoViewController {
 
   override func viewDidLayoutSubviews() {
     super.viewDidLayoutSubviews()
-    page?.container.expand(to: gallery.bounds)
+    // A page that grows or shrinks has a place already.
+    guard let container = page?.container, container.isExpanded,
+      container.bounds.size != gallery.bounds.size
+    else { return }
+    container.expand(to: gallery.bounds)
   }
 
   override func handle(_ key: DemoKey, at time: Double) -> Bool {
@@ -111,6 +115,8 @@ final class GalleryController: DemoViewController {
 /// Clips a page while it is smaller than the window.
 final class PageContainer: UIView {
   private let page: DemoPageView
+  /// Covers the gallery, or is on the way there.
+  private(set) var isExpanded = false
 
   init(_ page: DemoPageView) {
     self.page = page
@@ -124,11 +130,12 @@ final class PageContainer: UIView {
 
   /// Covers a tile's face, the page's scene exactly over the tile's.
   func collapse(onto tile: GalleryTile, in gallery: UIView) {
+    isExpanded = false
+    setPageSize(gallery.bounds.size)
     let face = tile.convert(tile.faceFrame, to: gallery)
     bounds = CGRect(origin: .zero, size: face.size)
     center = CGPoint(x: face.midX, y: face.midY)
     layer.cornerRadius = Metrics.cornerRadius
-    setPageSize(gallery.bounds.size)
     let scene = page.sceneFrame
     guard scene.width > 0 else { return }
     let scale = tile.sceneScale * DemoCanvas.designSize.width / scene.width
@@ -140,10 +147,11 @@ final class PageContainer: UIView {
 
   /// Covers the gallery.
   func expand(to area: CGRect) {
+    isExpanded = true
+    setPageSize(area.size)
     bounds = CGRect(origin: .zero, size: area.size)
     center = CGPoint(x: area.midX, y: area.midY)
     layer.cornerRadius = 0
-    setPageSize(area.size)
     page.transform = .identity
     page.center = CGPoint(x: area.width / 2, y: area.height / 2)
   }

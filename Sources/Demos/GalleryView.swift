@@ -51,12 +51,13 @@ final class GalleryView: UIView {
     thumb.isUserInteractionEnabled = false
     addSubview(thumb)
     addGestureRecognizer(dragging)
-    addGestureRecognizer(
-      UIHoverGestureRecognizer { [weak self] hover in
-        guard let self else { return }
-        let isOver = hover.state == .began || hover.state == .changed
-        self.hover(at: isOver ? hover.location(in: self) : nil)
-      })
+    let hover = UIHoverGestureRecognizer { [weak self] hover in
+      guard let self else { return }
+      let isOver = hover.state == .began || hover.state == .changed
+      self.hover(at: isOver ? hover.location(in: self) : nil)
+    }
+    hover.delegate = self
+    addGestureRecognizer(hover)
   }
 
   /// Galleries are made in code, never read from an archive.
@@ -201,4 +202,11 @@ final class GalleryView: UIView {
     hovered = index
     window?.stage?.send(.cursor(index == nil ? .arrow : .pointingHand))
   }
+}
+
+extension GalleryView: UIGestureRecognizerDelegate {
+  /// Hovering goes on while a button is down, and must not keep taps from succeeding.
+  func gestureRecognizer(
+    _ gestureRecognizer: UIGestureRecognizer, shouldReceive touch: UITouch
+  ) -> Bool { !(gestureRecognizer is UIHoverGestureRecognizer) }
 }
