@@ -61,7 +61,8 @@ private struct SpringLabScene {
         CGRect(x: left, y: y - 1.5, width: size.width - 24 - left, height: 3), color: theme.well,
         radius: 1.5, on: card.layer)
       canvas.box(
-        CGRect(x: right - 1, y: y - 12, width: 2, height: 24), color: theme.hairline, on: card.layer)
+        CGRect(x: right - 1, y: y - 12, width: 2, height: 24), color: theme.hairline, on: card.layer
+      )
       let ball = canvas.dot(
         at: CGPoint(x: left, y: y), diameter: 30, color: panel.color, on: card.layer)
       let spring = CASpringAnimation(keyPath: "position.x")

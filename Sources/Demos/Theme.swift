@@ -78,7 +78,8 @@ extension UILabel {
   ) {
     self.init(frame: .zero)
     // Initialisers call no property observers, methods do.
-    set(text, UIFont(name: weight.fontName, size: font.rawValue), UIColor(cgColor: color), alignment)
+    set(
+      text, UIFont(name: weight.fontName, size: font.rawValue), UIColor(cgColor: color), alignment)
   }
 
   private func set(

@@ -242,7 +242,8 @@ struct GalleryTests {
     }
   }
 
-  @Test("A closed page lets go of its views, layers and links", arguments: DemoCatalog.tiles.indices)
+  @Test(
+    "A closed page lets go of its views, layers and links", arguments: DemoCatalog.tiles.indices)
   func release(index: Int) throws {
     let shown = try ShownDemo("gallery")
     defer { shown.close() }
