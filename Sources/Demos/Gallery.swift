@@ -67,7 +67,7 @@ final class GalleryController: DemoViewController {
     let controller = DemoPageController(demo: tile.demo, theme: theme) { [weak self] in
       self?.close()
     }
-    let container = PageContainer(controller.page)
+    let container = PageContainer(controller.page, theme: theme)
     page = OpenPage(tile: index, controller: controller, container: container)
     gallery.opens(index)
     UIView.performWithoutAnimation {
@@ -118,10 +118,11 @@ final class PageContainer: UIView {
   /// Covers the gallery, or is on the way there.
   private(set) var isExpanded = false
 
-  init(_ page: DemoPageView) {
+  init(_ page: DemoPageView, theme: Theme) {
     self.page = page
     super.init(frame: .zero)
     layer.masksToBounds = true
+    layer.borderColor = theme.hairline
     addSubview(page)
   }
 
@@ -136,6 +137,7 @@ final class PageContainer: UIView {
     bounds = CGRect(origin: .zero, size: face.size)
     center = CGPoint(x: face.midX, y: face.midY)
     layer.cornerRadius = Metrics.cornerRadius
+    layer.borderWidth = 1
     let scene = page.sceneFrame
     guard scene.width > 0 else { return }
     let scale = tile.sceneScale * DemoCanvas.designSize.width / scene.width
@@ -152,6 +154,7 @@ final class PageContainer: UIView {
     bounds = CGRect(origin: .zero, size: area.size)
     center = CGPoint(x: area.midX, y: area.midY)
     layer.cornerRadius = 0
+    layer.borderWidth = 0
     page.transform = .identity
     page.center = CGPoint(x: area.width / 2, y: area.height / 2)
   }
