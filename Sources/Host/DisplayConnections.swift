@@ -27,9 +27,21 @@ struct DisplayConnections {
     where entry.name == name && entry.connection.clock === clock && entry.connection.isAlive {
       return entry.connection
     }
-    let connection = try WaylandConnection(displayName: name, clock: clock)
+    let connection = try WaylandConnection(
+      displayName: name, clock: clock, titleBarPainter: TitleBarDrawing(),
+      warn: { HostLog.warn($0) })
     open.append((name, connection))
     return connection
+  }
+
+  /// Lets what is due by itself happen, such as the repeat of a held key.
+  func fireDue() {
+    for entry in open { entry.connection.fireDue(now: entry.connection.clock.now) }
+  }
+
+  /// Calls `body` with the media time at which `fireDue` has something to do, for each connection.
+  func forEachDue(_ body: (Double, DisplayClock) -> Void) {
+    for entry in open { body(entry.connection.nextDue, entry.connection.clock) }
   }
 
   /// Ends the connections that nobody uses.

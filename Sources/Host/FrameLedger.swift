@@ -28,7 +28,7 @@ struct FrameLedger {
   private static let mostInFlight: UInt64 = 2
 
   /// How a frame came out.
-  struct Outcome {
+  struct Outcome: Equatable {
     /// Seen within half an interval of its target.
     var isInTime: Bool
     /// The share of its interval after which it was started.

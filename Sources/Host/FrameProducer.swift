@@ -125,8 +125,7 @@ final class FrameProducer {
         return try backend.readPixels()
       } catch {
         attempts += 1
-        guard error == .deviceLost, let lastTarget, attempts < Self.maximumAttempts
-        else { throw HostError(error) }
+        guard let lastTarget, attempts < Self.maximumAttempts else { throw HostError(error) }
         try recover(from: error)
         _ = try draw(at: lastTarget, finish: { _ in })
       }

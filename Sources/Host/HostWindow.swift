@@ -35,7 +35,6 @@ final class HostWindow {
   private var shape: Shape?
   /// What frames shall have, and the newest serial that says so.
   private var proposal: (shape: Shape, serial: UInt32?)?
-  private var status: WindowStatus?
   /// The number under which the last frame's feedback comes.
   fileprivate(set) var lastFrame: UInt64 = 0
 
@@ -50,19 +49,20 @@ final class HostWindow {
   var isReadyToDraw: Bool { window.isReadyToDraw }
 
   func close() { window.close() }
+  func perform(_ request: SurfaceRequest) { window.perform(request) }
 
   /// Moves what has happened since the last call to the end of `list`.
   func takeEvents(into list: inout [Event]) {
     window.takeEvents(into: &pending)
     for event in pending {
       switch event {
-      case .configure(let size, let scale, let serial, let states):
+      case .configure(let size, let scale, let serial, _):
         propose(Shape(size: size, scale: scale), serial: serial, list: &list)
-        note(states, list: &list)
       case .scaleChanged(let scale):
         if let size = (proposal?.shape ?? shape)?.size {
           propose(Shape(size: size, scale: scale), serial: nil, list: &list)
         }
+      case .statusChanged(let status): list.append(.statusChanged(status))
       case .closeRequested: list.append(.closeRequested)
       case .frame: list.append(.frameWanted)
       case .presented(let feedback): list.append(.presented(feedback))
@@ -79,7 +79,7 @@ final class HostWindow {
     proposal = nil
     shape = new
     if let serial { window.acknowledge(serial: serial) }
-    window.bufferScale = Int(new.scale)
+    window.frameScale = new.scale
     return (new.size, new.scale)
   }
 
@@ -93,16 +93,6 @@ final class HostWindow {
       proposal = (new, serial ?? proposal?.serial)
       list.append(.proposed(new.size, scale: new.scale))
     }
-  }
-
-  private func note(_ states: WindowStates, list: inout [Event]) {
-    var new = WindowStatus()
-    new.isActivated = states.contains(.activated)
-    new.isMaximized = states.contains(.maximized)
-    new.isFullscreen = states.contains(.fullscreen)
-    guard new != status else { return }
-    status = new
-    list.append(.statusChanged(new))
   }
 
   fileprivate func willPresent() { lastFrame = window.prepareFrame() }

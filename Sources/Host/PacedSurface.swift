@@ -61,7 +61,10 @@ final class PacedSurface: SurfaceDriver {
   private var frameCount = 0
   /// When the display got the frame after which it has not asked for another.
   private var unansweredSince: Double?
+  /// What the display says of the window, and what the application was told.
+  private var displayStatus: WindowStatus?
   private var status: WindowStatus?
+  /// The display asks for frames.
   private var isVisible = true
   private var events: [ServerEvent] = []
   private var windowEvents: [HostWindow.Event] = []
@@ -336,7 +339,8 @@ final class PacedSurface: SurfaceDriver {
       // A storm of sizes does not put the frame off: the first one's time counts.
       layout = (layout?.deadline ?? now + Self.layoutPatience, postEvents())
     case .statusChanged(let new):
-      setStatus(new)
+      displayStatus = new
+      updateStatus()
     case .closeRequested:
       events.append(.closeRequested(handle.id))
     case .input(let event):
@@ -391,18 +395,18 @@ final class PacedSurface: SurfaceDriver {
   private func setVisible(_ visible: Bool) {
     guard visible != isVisible else { return }
     isVisible = visible
-    if let status { setStatus(status) }
+    updateStatus()
   }
 
-  private func setStatus(_ new: WindowStatus) {
-    var new = new
-    new.isVisible = isVisible
+  private func updateStatus() {
+    guard var new = displayStatus else { return }
+    new.isVisible = new.isVisible && isVisible
     guard new != status else { return }
     status = new
     events.append(.windowChanged(handle.id, new))
   }
 
   private func perform(_ request: SurfaceRequest) {
-    // Nobody takes them yet.
+    if case .window(let window) = display { window.perform(request) }
   }
 }

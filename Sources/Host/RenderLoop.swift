@@ -123,18 +123,20 @@ final class RenderLoop {
   /// Steps every surface and sleeps until there is more to do.
   func turn() {
     turns += 1
+    connections.fireDue()
     for entry in entries { entry.driver.step(now: entry.driver.clock.now) }
     var wake = Double.infinity
     var seconds = Self.longestSleep
-    for entry in entries {
-      let next = entry.driver.nextWake
-      if let time = entry.driver.clock.virtualTime {
+    func note(_ next: Double, on clock: DisplayClock) {
+      if let time = clock.virtualTime {
         // Who moves a clock that stands wakes this thread; the timer knows nothing of that clock.
         if next <= time { seconds = 0 }
       } else {
         wake = min(wake, next)
       }
     }
+    for entry in entries { note(entry.driver.nextWake, on: entry.driver.clock) }
+    connections.forEachDue(note)
     timer.arm(at: wake < .infinity ? wake : nil)
     connections.sleep(&waiter, seconds: seconds, lost: &lost)
     timer.clear()

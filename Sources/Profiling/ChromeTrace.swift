@@ -103,9 +103,7 @@ package struct ChromeTrace: Sendable {
     ends[Track.render.rawValue] = position
     if frame.gpu > 0 {
       // The device begins when it has the frame and is done with the one before.
-      let submitted =
-        frame.submitTime > 0 ? Self.nanoseconds(frame.submitTime) : position
-      let begin = max(submitted, ends[Track.gpu.rawValue])
+      let begin = max(position, ends[Track.gpu.rawValue])
       addSpan(.gpu, "gpu", at: begin, length: frame.gpu, [index])
       ends[Track.gpu.rawValue] = begin + frame.gpu
     }

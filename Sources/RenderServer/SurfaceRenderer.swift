@@ -158,13 +158,7 @@ package final class SurfaceRenderer {
   }
 
   /// Device pixels; empty when there is nothing to draw on.
-  package var pixelSize: PixelSize {
-    func pixels(_ points: Double) -> Int {
-      let p = (points * scale).rounded()
-      return p >= 1 ? Int(min(p, 32_768)) : 0
-    }
-    return PixelSize(pixels(size.width), pixels(size.height))
-  }
+  package var pixelSize: PixelSize { PixelSize(points: size, scale: scale) }
 
   /// What is drawn over the tree. Counts and times of a frame include it; `drawList(at:full:)` does
   /// not.

@@ -20,6 +20,9 @@ final class GestureArbiter {
     }
   }
 
+  /// It could succeed if it were not for others that have yet to fail.
+  var isWaiting: Bool { !waiting.isEmpty }
+
   private var hasSucceeded: Bool {
     switch state {
     case .possible, .cancelled, .failed: false

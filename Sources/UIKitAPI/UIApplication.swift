@@ -69,9 +69,20 @@ open class UIApplication: UIResponder {
     shown.removeAll { $0.window == nil || $0.window === window }
     if keyWindow === window { keyWindow = shown.last?.window }
     statusChanged()
+    // A turn of the run loop that a timer caused would not end by itself.
+    if isRunning { CFRunLoopStop(CFRunLoopGetMain()) }
   }
 
-  final func closeLater(_ stage: LayerStage) { closing.append(stage) }
+  final func closeLater(_ stage: LayerStage) {
+    closing.append(stage)
+    // Safety: blocks of the main run loop run on the main thread.
+    RunLoop.main.perform { MainActor.assumeIsolated { self.closeStages() } }
+  }
+
+  private func closeStages() {
+    for stage in closing { stage.close() }
+    closing = []
+  }
 
   final func statusChanged() {
     let old = lastState, new = applicationState
@@ -117,8 +128,7 @@ open class UIApplication: UIResponder {
 
   /// Closes the windows that the user or the display has ended.
   final func closeEnded() {
-    for stage in closing { stage.close() }
-    closing = []
+    closeStages()
     for window in windows {
       guard let stage = window.stage, stage.hasEnded else { continue }
       if let loss = stage.loss { failure = failure ?? loss }

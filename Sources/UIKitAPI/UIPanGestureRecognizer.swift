@@ -64,7 +64,7 @@ open class UIPanGestureRecognizer: UIGestureRecognizer {
     switch state {
     case .possible where left == 0:
       // Where the pan waits for others to fail, its end waits too.
-      state = moved.distance(to: .zero) > Self.hysteresis ? .ended : .failed
+      state = arbiter.isWaiting ? .ended : .failed
     case .began, .changed: if left < minimumNumberOfTouches { state = .ended }
     case .possible, .ended, .cancelled, .failed: break
     }

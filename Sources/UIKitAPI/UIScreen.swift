@@ -1,4 +1,5 @@
 import CoreGraphicsAPI
+import QuartzCore
 
 /// Where windows are shown. A Wayland desktop tells nobody about places on its screens: a screen is
 /// what a window has for itself.
@@ -8,9 +9,9 @@ public final class UIScreen {
   public static let main = UIScreen(size: CGSize(width: 1024, height: 768), scale: 1)
 
   /// Points.
-  public internal(set) var bounds: CGRect
+  public private(set) var bounds: CGRect
   /// Pixels per point.
-  public internal(set) var scale: CGFloat
+  public private(set) var scale: CGFloat
   public var nativeScale: CGFloat { scale }
 
   /// Pixels.
@@ -24,8 +25,30 @@ public final class UIScreen {
       userInterfaceStyle: UITraitCollection.current.userInterfaceStyle, displayScale: scale)
   }
 
+  private struct WeakLink { weak var link: CADisplayLink? }
+  private var links: [WeakLink] = []
+
   init(size: CGSize, scale: CGFloat) {
     bounds = CGRect(origin: .zero, size: size)
     self.scale = scale
+  }
+
+  /// A display link that is invalidated when the screen's window is closed. The closure takes the place
+  /// of Apple's target and selector.
+  public func displayLink(handler: @escaping (CADisplayLink) -> Void) -> CADisplayLink {
+    let link = CADisplayLink(handler: handler)
+    links.removeAll { $0.link == nil }
+    links.append(WeakLink(link: link))
+    return link
+  }
+
+  func become(size: CGSize, scale: CGFloat) {
+    bounds = CGRect(origin: .zero, size: size)
+    self.scale = scale
+  }
+
+  func invalidateLinks() {
+    for link in links { link.link?.invalidate() }
+    links = []
   }
 }

@@ -18,12 +18,11 @@ open class UIWindow: UIView {
   private var isShown = false
   /// A stage is closed only between two deliveries of events.
   private var deliveries = 0
-  private var closesAfterDelivery = false
   final var firstResponder: UIResponder?
   final let touches = TouchDispatcher()
 
   public override init(frame: CGRect) {
-    screenOfStage = nil
+    screen = UIScreen(size: frame.size, scale: UIScreen.main.scale)
     ownsStage = true
     super.init(frame: frame)
     storedWindow = self
@@ -31,7 +30,7 @@ open class UIWindow: UIView {
 
   /// Shows the window on a stage, which the window closes with itself. Not part of Apple's API.
   public init(stage: LayerStage) {
-    screenOfStage = UIScreen(size: stage.size, scale: stage.scale)
+    screen = UIScreen(size: stage.size, scale: stage.scale)
     ownsStage = false
     shownStage = stage
     super.init(frame: CGRect(origin: .zero, size: stage.size))
@@ -45,8 +44,7 @@ open class UIWindow: UIView {
   open override var next: UIResponder? { UIApplication.shared }
 
   /// What the window has for itself.
-  public final var screen: UIScreen { screenOfStage ?? .main }
-  private let screenOfStage: UIScreen?
+  public final let screen: UIScreen
 
   /// There are no scenes.
   public final var windowScene: UIWindowScene? { nil }
@@ -119,8 +117,12 @@ open class UIWindow: UIView {
 
   /// Takes the stage's size and scale.
   private func fill(_ stage: LayerStage) {
-    screen.bounds = CGRect(origin: .zero, size: stage.size)
-    screen.scale = stage.scale
+    screen.become(size: stage.size, scale: stage.scale)
+    // A stage that was handed over may be one of many and says nothing about the application.
+    let first = UIApplication.shared.windows.first
+    if ownsStage, first === self || first == nil {
+      UIScreen.main.become(size: stage.size, scale: stage.scale)
+    }
     frame = screen.bounds
     if contentScaleFactor != stage.scale {
       for view in subtree() { view.contentScaleFactor = stage.scale }
@@ -147,6 +149,7 @@ open class UIWindow: UIView {
   /// is up to the system.
   open func close() {
     hide()
+    screen.invalidateLinks()
     rootViewController = nil
     firstResponder = nil
     for view in storedSubviews { view.removeFromSuperview() }
@@ -158,9 +161,14 @@ open class UIWindow: UIView {
 
   /// Closes a stage, after the events it is delivering.
   private func close(_ stage: LayerStage) {
-    guard deliveries > 0 else { return stage.close() }
-    stage.endByUser()
-    UIApplication.shared.closeLater(stage)
+    guard deliveries == 0 else {
+      stage.endByUser()
+      // Whoever handed a stage over sees that its run has ended.
+      return ownsStage ? UIApplication.shared.closeLater(stage) : ()
+    }
+    stage.close()
+    // Completions of what ran in it.
+    LayerHost.drainDeferred()
   }
 
   final func titleChanged() {

@@ -39,6 +39,10 @@ enum DemoCommand {
   private static func renderWithoutDisplay(
     _ options: DemoOptions, _ script: InputScript?
   ) throws(Failure) {
+    guard options.inputRecording == nil || script != nil else {
+      throw Failure(
+        .unavailable, "--record-input needs a window, and WAYLAND_DISPLAY names no display")
+    }
     var options = options
     options.isHeadless = true
     let path = "\(options.demos[0].name).png"

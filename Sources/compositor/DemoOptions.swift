@@ -126,6 +126,14 @@ package struct DemoOptions {
   }
 
   private func checkFiles() throws(Failure) {
+    if demos.count > 1 {
+      if case .file(let path) = output {
+        throw .usage("--output '\(path.shortened)' is one file; several demos need a directory")
+      }
+      guard profilePath == nil else {
+        throw .usage("--profile FILE.json is about one demo; '--demo all' prints all of them")
+      }
+    }
     if inputRecording != nil, isHeadless, input == nil {
       throw .usage("--record-input records nothing without a window or '--input'")
     }

@@ -106,6 +106,17 @@ struct InvocationTests {
     #expect(message("--demo", "gallery", "--sheet", "a.png", "--overlay", "fps") == nil)
   }
 
+  @Test("Files for one demo are refused for all of them")
+  func allDemos() {
+    let all = ["--demo", "all", "--sheet", "s.png"]
+    for extra in [["--output", "a.png"], ["--profile", "p.json"]] {
+      #expect(throws: Failure.self) { try Invocation(arguments: all + extra) }
+    }
+    for extra in [["--output", "folder"], ["--profile"]] {
+      #expect(throws: Never.self) { try Invocation(arguments: all + extra) }
+    }
+  }
+
   @Test("Input is recorded in a window, or headless from a script")
   func recording() throws {
     #expect(try !options("--demo", "gallery", "--record-input", "a").isHeadless)

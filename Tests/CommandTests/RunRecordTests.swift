@@ -1,5 +1,6 @@
 import Foundation
 import LayerStage
+import Profiling
 import Testing
 
 /// Input scripts, recordings and traces of the built command.
@@ -120,6 +121,45 @@ struct RunRecordTests {
       #expect(result.code == 0, "\(result.stderr)")
     }
     #expect(try folder.data("a.png") != folder.data("b.png"))
+  }
+
+  @Test("Without a display there is nothing to record, and nothing is written")
+  func recordWithoutDisplay() throws {
+    let folder = try folder()
+    let result = try CommandRunner.run(small + ["--record-input", "o.json"], folder: folder.url)
+    #expect(result.code == 69 && result.stderr.contains("--record-input"))
+    #expect(folder.names.isEmpty)
+  }
+
+  @Test("The example that the documentation shows is a script")
+  func documentedScript() throws {
+    let text = try document("input-scripts.md")
+    let parts = text.components(separatedBy: "```json\n")
+    #expect(parts.count == 2)
+    let example = parts.last?.components(separatedBy: "```").first ?? ""
+    #expect(try InputScript(parsing: Array(example.utf8)).events.count == 5)
+  }
+
+  @Test("The documentation names every key of a profile and every track of a trace")
+  func documentedProfile() throws {
+    let text = try document("profile.md")
+    let profile = FrameProfile().json(interval: nil)
+    guard case .object(let frame) = FrameRecord().json,
+      case .object(let summary) = profile["summary"]
+    else {
+      Issue.record("no objects")
+      return
+    }
+    #expect(frame.count > 20 && summary.count > 10)
+    for (key, _) in frame + summary { #expect(text.contains("`\(key)`"), "\(key)") }
+    let trace = try TraceReader(Data(ChromeTrace([], process: "none").text.utf8))
+    for (name, number) in trace.tracks { #expect(text.contains("\(number) `\(name)`"), "\(name)") }
+  }
+
+  private func document(_ name: String) throws -> String {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    return try String(contentsOf: root.appendingPathComponent("docs/\(name)"), encoding: .utf8)
   }
 
   @Test("One interruption ends a long way to a picture, and its own code says so")

@@ -53,6 +53,28 @@ struct WindowTests {
     #expect(trace.events(of: "presentation").contains { $0.name != "target" })
   }
 
+  @Test("A recording is written although the compositor dies")
+  func recordingSurvives() throws {
+    let folder = try CommandRunner.Folder()
+    try Data(RunRecordTests.script.utf8).write(to: folder.url.appendingPathComponent("in.json"))
+    // A window that is not open yet has nothing to record. Nothing outside tells when it is open, so
+    // a busy machine gets more time, twice.
+    for delay in [0.5, 8, 60] where !folder.names.contains("out.json") {
+      let weston = try Weston()
+      let process = try weston.start([
+        "--demo", "gallery", "--size", "640x360", "--input", folder.path("in.json"),
+        "--record-input", folder.path("out.json"),
+      ])
+      CommandRunner.waitUntilSignalsAreWatched(by: process)
+      Thread.sleep(forTimeInterval: delay)
+      weston.kill()
+      CommandRunner.wait(for: process)
+      #expect(process.terminationReason == .exit && process.terminationStatus == 69)
+    }
+    // How much of it had happened depends on how busy the machine is.
+    _ = try InputScript(parsing: [UInt8](folder.data("out.json")))
+  }
+
   @Test("Termination closes the window and exits 0")
   func termination() throws {
     let weston = try Weston()
