@@ -37,8 +37,9 @@ struct ContactSheet {
   }
 
   private func photograph(_ demo: Demo) throws(Failure) -> [Shot] {
-    let stage = try StageFactory.openHeadless(options, demo: demo)
-    defer { stage.close() }
+    let window = try StageFactory.openHeadless(options, demo: demo)
+    defer { window.close() }
+    let stage = window.stage
     var shots: [Shot] = []
     for time in options.times ?? demo.photographTimes where !Interruption.isRequested {
       stage.advance(to: time)

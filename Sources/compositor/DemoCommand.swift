@@ -2,7 +2,6 @@ import Demos
 import Foundation
 import LayerStage
 import Profiling
-import QuartzCore
 
 /// `--demo`: in a window, or headless.
 @MainActor
@@ -60,12 +59,13 @@ enum DemoCommand {
     Interruption.watch(isFailure: false)
     let demo = options.demos[0]
     let stage = try StageFactory.open(options, output: .window, title: demo.title, scale: 1)
-    defer { stage.close() }
-    let content = DemoContent(demo: demo, root: stage.rootLayer)
+    let window = DemoWindow(demo, on: stage)
+    defer { window.close() }
     if !options.overlays.isEmpty { stage.send(.overlays(options.overlays)) }
     let records = try RunRecords(options, script: script, stage: stage)
+    let layOut = stage.onResize
     stage.onResize = {
-      content.fit(into: $0)
+      layOut?($0)
       records.startWithFirstFrame()
     }
     Interruption.action = { stage.stop() }
@@ -79,38 +79,5 @@ enum DemoCommand {
     }
     try records.write()
     try StageFactory.checkValidation(stage, options)
-  }
-}
-
-/// A demo's layers in a window: made for the window's first size, scaled to fit later ones, so that
-/// resizing restarts nothing.
-@MainActor
-private final class DemoContent {
-  private let demo: Demo
-  private let root: CALayer
-  private var content: CALayer?
-
-  init(demo: Demo, root: CALayer) {
-    self.demo = demo
-    self.root = root
-  }
-
-  func fit(into size: CGSize) {
-    let content = content ?? build(size)
-    CATransaction.begin()
-    CATransaction.setDisableActions(true)
-    let scale = min(size.width / content.bounds.width, size.height / content.bounds.height)
-    content.position = CGPoint(x: size.width / 2, y: size.height / 2)
-    content.transform = CATransform3DMakeScale(scale, scale, 1)
-    CATransaction.commit()
-  }
-
-  private func build(_ size: CGSize) -> CALayer {
-    let layer = CALayer()
-    layer.bounds = CGRect(origin: .zero, size: size)
-    root.addSublayer(layer)
-    content = layer
-    demo.build(in: layer, size: size, scale: root.contentsScale)
-    return layer
   }
 }

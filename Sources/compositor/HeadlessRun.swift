@@ -37,8 +37,9 @@ struct HeadlessRun {
   }
 
   private func run(_ demo: Demo) throws(Failure) {
-    let stage = try StageFactory.openHeadless(options, demo: demo)
-    defer { stage.close() }
+    let window = try StageFactory.openHeadless(options, demo: demo)
+    defer { window.close() }
+    let stage = window.stage
     let records = try RunRecords(options, script: script, stage: stage)
     records.start()
     let moments = moments(of: demo)
