@@ -1,6 +1,7 @@
 import Demos
 import Foundation
 import Raster
+import TestSupport
 import Testing
 
 @Suite("compositor", .serialized)
@@ -309,7 +310,8 @@ struct CommandTests {
 
   @Test(
     "Too few files or too little memory for a thread is one line and exit 69",
-    arguments: [("-n 8", "files"), ("-n 10", "files"), ("-v 100000", "thread")])
+    arguments: [("-n 8", "files"), ("-n 10", "files")]
+      + (Sanitizer.isActive ? [] : [("-v 100000", "thread")]))
   func limits(limit: String, part: String) throws {
     // Written to a file, because the shell itself has no descriptor left for a pipe.
     let folder = try CommandRunner.Folder()
