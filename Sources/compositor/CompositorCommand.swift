@@ -9,7 +9,7 @@ import LayerStage
 /// because drivers must not work while the process tears down.
 @main
 struct CompositorCommand {
-  static let version = "0.1.0"
+  static let version = "0.2.0"
 
   @MainActor static func main() {
     var code: Int32 = 0

@@ -12,7 +12,7 @@ struct CommandTests {
   func version() throws {
     let result = try CommandRunner.run(["--version"])
     #expect(result.code == 0)
-    #expect(result.stdout == "compositor 0.1.0\n")
+    #expect(result.stdout == "compositor 0.2.0\n")
     #expect(result.stderr.isEmpty)
   }
 
@@ -281,7 +281,7 @@ struct CommandTests {
   func info() throws {
     let text = try CommandRunner.run(["info"])
     #expect(text.code == 0)
-    for word in ["compositor 0.1.0", "Vulkan devices", "Wayland", "Fonts", "Limits"] {
+    for word in ["compositor 0.2.0", "Vulkan devices", "Wayland", "Fonts", "Limits"] {
       #expect(text.stdout.contains(word), "\(word)")
     }
     let json = try CommandRunner.run(["info", "--json"])
