@@ -20,6 +20,13 @@ package enum JSON: Sendable {
     return out
   }
 
+  /// Everything on one line.
+  package var line: String {
+    var out = ""
+    write(to: &out, indent: nil)
+    return out
+  }
+
   private var isNested: Bool {
     switch self {
     case .null, .bool, .int, .number, .string: false
@@ -27,7 +34,7 @@ package enum JSON: Sendable {
     }
   }
 
-  private func write(to out: inout String, indent: Int) {
+  private func write(to out: inout String, indent: Int?) {
     switch self {
     case .null: out += "null"
     case .bool(let value): out += value ? "true" : "false"
@@ -45,20 +52,21 @@ package enum JSON: Sendable {
 
   private static func writeList(
     _ items: [(key: String?, value: JSON)], open: String, close: String, to out: inout String,
-    indent: Int
+    indent: Int?
   ) {
-    let breaks = items.contains { $0.value.isNested }
+    let inner = indent.map { $0 + 1 }
+    let breaks = indent != nil && items.contains { $0.value.isNested }
     out += open
     for (i, item) in items.enumerated() {
       if i > 0 { out += breaks ? "," : ", " }
-      if breaks { out += "\n" + String(repeating: "  ", count: indent + 1) }
+      if breaks { out += "\n" + String(repeating: "  ", count: inner ?? 0) }
       if let key = item.key {
         write(key, to: &out)
         out += ": "
       }
-      item.value.write(to: &out, indent: indent + 1)
+      item.value.write(to: &out, indent: inner)
     }
-    if breaks { out += "\n" + String(repeating: "  ", count: indent) }
+    if breaks { out += "\n" + String(repeating: "  ", count: indent ?? 0) }
     out += close
   }
 

@@ -32,6 +32,7 @@ struct CompositorCommand {
     case .info(let json): try InfoCommand.run(json: json)
     case .dump(let kind, let options): try DumpCommand.run(kind, options)
     case .demo(let options): try DemoCommand.run(options)
+    case .bench(let options): try BenchCommand.run(options)
     }
   }
 

@@ -10,6 +10,7 @@ package enum Invocation {
   case demo(DemoOptions)
   case info(json: Bool)
   case dump(DumpKind, DemoOptions)
+  case bench(BenchOptions)
 
   /// What `dump` prints.
   package enum DumpKind: String, CaseIterable, Sendable {
@@ -25,6 +26,9 @@ package enum Invocation {
     case "dump":
       let parsed = try Self.parse(arguments.dropFirst(), specs: OptionTable.dump, words: 1)
       self = parsed.has("--help") ? .help : try Self.dump(parsed)
+    case "bench":
+      let parsed = try Self.parse(arguments.dropFirst(), specs: OptionTable.bench, words: 0)
+      self = parsed.has("--help") ? .help : .bench(try BenchOptions(parsed))
     default:
       let parsed = try Self.parse(arguments[...], specs: OptionTable.main, words: 0)
       self = try Self.main(parsed)
@@ -171,7 +175,7 @@ package struct DemoOptions {
 
 /// Every option, for parsing and for the help.
 enum OptionTable {
-  static let commands = ["--demo", "--list-demos", "--version", "--help", "info", "dump"]
+  static let commands = ["--demo", "--list-demos", "--version", "--help", "info", "dump", "bench"]
 
   private static let help = OptionSpec("--help", help: "print this text")
   private static let demo = OptionSpec(
@@ -228,8 +232,12 @@ enum OptionTable {
              compositor --list-demos | --version | --help
              compositor info [--json]
              compositor dump commit|tree|drawlist --demo NAME [--at T]
+             compositor bench --scene S [options]
 
       \(rows(main))
+
+      bench:
+      \(rows(bench))
 
       Exit codes: 0 done, 64 bad option or value, 69 no device or display, 70 a check failed,
       73 a file cannot be written.
