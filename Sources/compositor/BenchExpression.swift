@@ -220,8 +220,9 @@ extension BenchExpression {
     }
 
     private mutating func operation(of functions: [Function]) -> Function? {
-      guard let token = tokens.first, let function = functions.first(where: { $0.rawValue == token })
-      else { return nil }
+      guard let function = functions.first(where: { $0.rawValue == tokens.first }) else {
+        return nil
+      }
       tokens.removeFirst()
       return function
     }
