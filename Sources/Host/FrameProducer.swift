@@ -13,6 +13,8 @@ final class FrameProducer {
   /// Main-thread and render-thread nanoseconds spent on the commits that the next frame shows.
   private var pendingCommit: Int64 = 0
   private var pendingApply: Int64 = 0
+  /// Heap allocations of the render thread for the next frame, where they are counted.
+  private var pendingAllocations = 0
 
   private let maker: BackendMaker
   private var device: VulkanDevice?
@@ -51,8 +53,10 @@ final class FrameProducer {
     to time: Double, applying commits: [Commit], duration: Int64, events: inout [ServerEvent]
   ) {
     var watch = Stopwatch()
+    let allocations = AllocationCounter.count
     for commit in commits { renderer.apply(commit) }
     renderer.advance(to: time, events: &events)
+    if let allocations { pendingAllocations += (AllocationCounter.count ?? 0) - allocations }
     pendingApply += watch.lap()
     pendingCommit += duration
   }
@@ -79,12 +83,17 @@ final class FrameProducer {
       record.apply = pendingApply
       record.missedCommit = missedCommit
       record.lateCause = missedCommit ? .commit : nil
+      let allocations = AllocationCounter.count
       do throws(BackendError) {
         let outcome = try renderer.drawFrame(at: target, record: &record)
+        record.allocations = allocations.map {
+          (AllocationCounter.count ?? 0) - $0 + pendingAllocations
+        }
         for warning in renderer.takeWarnings() { HostLog.warn(warning) }
         if outcome == .drawn {
           pendingCommit = 0
           pendingApply = 0
+          pendingAllocations = 0
           record.index = index()
           profile.append(record)
         }

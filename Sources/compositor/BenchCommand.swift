@@ -56,7 +56,7 @@ struct BenchCommand {
   private mutating func run(_ stage: LayerStage) throws {
     if !options.tracksDamage { try stage.redrawEverything() }
     let builder = BenchLayerBuilder(softensEdges: options.softensEdges)
-    let start = BenchMeter.now()
+    let start = BenchMeter.begin()
     builder.build(scene.layers, in: stage.rootLayer)
     stage.commit()
     switch options.clock {
@@ -83,13 +83,13 @@ struct BenchCommand {
     // Taking the picture is no part of any frame.
     func picture(_ frame: Int) throws -> BenchMeter? {
       guard let path = options.png, frame == options.pngFrame else { return nil }
-      let before = BenchMeter.now()
+      let before = BenchMeter.begin()
       try OutputFile.write(try stage.snapshot(), to: path)
-      return BenchMeter.now() - before
+      return BenchMeter.end() - before
     }
     try stage.drawFrame()
     try finish(stage)
-    report.firstFrame = BenchMeter.now() - start
+    report.firstFrame = BenchMeter.end() - start
     _ = try picture(0)
     for frame in 1..<max(options.warmup, 1) {
       stage.advance(to: time(frame, elapsed()))
@@ -101,7 +101,7 @@ struct BenchCommand {
     var walls: [Double] = []
     walls.reserveCapacity(options.frames)
     var pictures = BenchMeter()
-    let before = BenchMeter.now()
+    let before = BenchMeter.begin()
     for frame in options.warmup..<(options.warmup + options.frames) {
       guard !Interruption.isRequested else { break }
       let begin = BenchMeter.monotonic()
@@ -111,7 +111,7 @@ struct BenchCommand {
       if let cost = try picture(frame) { pictures = pictures + cost }
     }
     try finish(stage)
-    report.used = BenchMeter.now() - before - pictures
+    report.used = BenchMeter.end() - before - pictures
     report.frames = walls.count
     report.frameWalls = walls
     try takeProfile(stage, drawnBefore)
@@ -135,13 +135,13 @@ struct BenchCommand {
       guard !Interruption.isRequested else { return }
       try stage.run(for: 0.005)
     }
-    report.firstFrame = BenchMeter.now() - start
+    report.firstFrame = BenchMeter.end() - start
     try stage.run(for: Double(options.warmup) / 60)
     let drawnBefore = try stage.frameProfile().frames.total
-    let before = BenchMeter.now()
+    let before = BenchMeter.begin()
     let seconds = Double(options.frames) / 60
     try stage.run(for: seconds)
-    report.used = BenchMeter.now() - before
+    report.used = BenchMeter.end() - before
     try takeProfile(stage, drawnBefore)
     report.frames = options.frames
     report.seesFrames = isWindow

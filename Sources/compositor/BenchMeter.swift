@@ -21,22 +21,38 @@ struct BenchMeter {
 
   var cpu: Double { user + system }
 
-  static func now() -> BenchMeter {
+  /// Looking at all threads takes a while, which neither end of a measurement includes.
+  static func begin() -> BenchMeter {
     var meter = BenchMeter()
+    meter.takeThreads()
+    meter.takeProcess()
+    return meter
+  }
+
+  static func end() -> BenchMeter {
+    var meter = BenchMeter()
+    meter.takeProcess()
+    meter.takeThreads()
+    return meter
+  }
+
+  private mutating func takeProcess() {
     var usage = rusage()
     getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
-    meter.user = milliseconds(usage.ru_utime)
-    meter.system = milliseconds(usage.ru_stime)
-    meter.sleeps = usage.ru_nvcsw
-    meter.wall = monotonic()
-    for role in ThreadRole.allCases { meter.threads[role] = 0 }
+    user = Self.milliseconds(usage.ru_utime)
+    system = Self.milliseconds(usage.ru_stime)
+    sleeps = usage.ru_nvcsw
+    wall = Self.monotonic()
+  }
+
+  private mutating func takeThreads() {
+    for role in ThreadRole.allCases { threads[role] = 0 }
     let tasks = "/proc/self/task"
     for name in (try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? [] {
-      let spent = text("\(tasks)/\(name)/schedstat").split(separator: " ").first
+      let spent = Self.text("\(tasks)/\(name)/schedstat").split(separator: " ").first
         .flatMap { Double($0) }
-      meter.threads[role(of: name, in: tasks), default: 0] += (spent ?? 0) / 1e6
+      threads[Self.role(of: name, in: tasks), default: 0] += (spent ?? 0) / 1e6
     }
-    return meter
   }
 
   static func - (a: BenchMeter, b: BenchMeter) -> BenchMeter {
