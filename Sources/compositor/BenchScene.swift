@@ -27,6 +27,16 @@ package struct BenchScene {
     package var duration: Double
     /// May be infinite.
     package var repeatCount: Double
+
+    package init(
+      keyPath: String, from: Double, to: Double, duration: Double, repeatCount: Double
+    ) {
+      self.keyPath = keyPath
+      self.from = from
+      self.to = to
+      self.duration = duration
+      self.repeatCount = repeatCount
+    }
   }
 
   /// Points.
