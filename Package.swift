@@ -98,7 +98,9 @@ let package = Package(
       name: "CWaylandClient", pkgConfig: "wayland-client", providers: [.apt(["libwayland-dev"])]),
     .systemLibrary(
       name: "CXKBCommon", pkgConfig: "xkbcommon", providers: [.apt(["libxkbcommon-dev"])]),
-    .target(name: "CWayland", dependencies: ["CWaylandClient", "CXKBCommon"]),
+    .target(
+      name: "CWayland", dependencies: ["CWaylandClient", "CXKBCommon"],
+      linkerSettings: [.linkedLibrary("wayland-cursor")]),
     .target(name: "CLinux"),
     .target(name: "CShaders"),
     .target(
@@ -183,8 +185,9 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "TestSupport", "compositor", "LayerStage", "QuartzCore", "Demos", "Host", "RenderServer",
-        "Renderer", "WaylandPlatform", "LayerCommit", "Profiling", "Raster", "Geometry",
+        "TestSupport", "ScriptedCompositor", "compositor", "LayerStage", "QuartzCore", "Demos",
+        "Host", "RenderServer", "Renderer", "WaylandPlatform", "LayerCommit", "Profiling", "Raster",
+        "Geometry",
       ],
       swiftSettings: strict),
   ],

@@ -31,7 +31,7 @@ private struct CardFlipScene {
       let front = face(at: centre, color: color, on: table)
       canvas.text(
         ["C", "A", "L"][index], .display,
-        CGRect(x: 0, y: 128 - 21, width: 180, height: 44), color: .white, weight: "Bold",
+        CGRect(x: 0, y: 128 - 21, width: 180, height: 44), color: .white, weight: .bold,
         alignment: .center, on: front)
       let delay = 0.25 + Double(index) * 0.3
       front.add(turn(from: 0, delay: delay), forKey: "turn")

@@ -36,7 +36,7 @@ private struct CarouselScene {
       panel.anchorPointZ = -radius
       canvas.text(
         "\(index + 1)", .display, CGRect(x: 0, y: 98, width: 172, height: 44), color: .white,
-        weight: "Bold", alignment: .center, on: panel)
+        weight: .bold, alignment: .center, on: panel)
       let angle = Double(index) / Double(count) * 2 * .pi
       let turn = CABasicAnimation(keyPath: "transform.rotation.y")
       turn.fromValue = angle

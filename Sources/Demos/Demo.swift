@@ -1,5 +1,6 @@
 import CoreGraphics
 import QuartzCore
+import UIKit
 
 /// One thing worth watching, as the gallery, the contact sheets and the benchmarks know it.
 public struct Demo: Sendable {
@@ -12,41 +13,44 @@ public struct Demo: Sendable {
   public let duration: Double
   /// Seconds after the start at which a picture says most.
   public let photographTimes: [Double]
-  let scene: @MainActor @Sendable (DemoCanvas) -> Void
+  /// What the user can do on the page, a phrase each; empty where it is only watched.
+  public let controls: [String]
+  /// Fills a canvas. What it returns is kept while the scene is shown.
+  let scene: @MainActor @Sendable (DemoCanvas) -> (any LiveScene)?
 
   init(
     name: String, title: String, summary: String, duration: Double, photographTimes: [Double],
-    scene: @escaping @MainActor @Sendable (DemoCanvas) -> Void
+    controls: [String] = [],
+    scene: @escaping @MainActor @Sendable (DemoCanvas) -> (any LiveScene)?
   ) {
     self.name = name
     self.title = title
     self.summary = summary
     self.duration = duration
     self.photographTimes = photographTimes
+    self.controls = controls
     self.scene = scene
   }
 
-  /// Fills `root` with the demo as a page of its own: a heading and the scene below it.
-  ///
-  /// - Parameters:
-  ///   - size: The page in points.
-  ///   - scale: Device pixels per point, for text and drawings.
+  /// A demo whose layers need nobody once they are made.
+  init(
+    name: String, title: String, summary: String, duration: Double, photographTimes: [Double],
+    layers: @escaping @MainActor @Sendable (DemoCanvas) -> Void
+  ) {
+    self.init(
+      name: name, title: title, summary: summary, duration: duration,
+      photographTimes: photographTimes
+    ) { canvas in
+      layers(canvas)
+      return nil
+    }
+  }
+
+  /// The demo as the content of a window.
   @MainActor
-  public func build(in root: CALayer, size: CGSize, scale: CGFloat, theme: Theme = .current) {
-    root.backgroundColor = theme.background
-    // Pages are laid out on no less than this; a smaller place shows all of it, smaller.
-    let least = CGSize(width: 880, height: 560)
-    let shrink = min(1, size.width / least.width, size.height / least.height)
-    guard shrink > 0 else { return }
-    let layout = CGSize(width: size.width / shrink, height: size.height / shrink)
-    let page = CALayer()
-    page.bounds = CGRect(origin: .zero, size: layout)
-    page.position = CGPoint(x: size.width / 2, y: size.height / 2)
-    page.transform = CATransform3DMakeScale(shrink, shrink, 1)
-    root.addSublayer(page)
-    let canvas = DemoCanvas(
-      layer: page, size: layout, contentsScale: scale * shrink, theme: theme, style: .page)
-    if name == DemoCatalog.galleryName { scene(canvas) } else { DemoPage.build(self, on: canvas) }
+  public func makeViewController(theme: Theme = .current) -> UIViewController {
+    name == DemoCatalog.galleryName
+      ? GalleryController(theme: theme) : DemoPageController(demo: self, theme: theme)
   }
 }
 
@@ -59,7 +63,7 @@ public enum DemoCatalog {
   /// What the gallery shows, in its order.
   static let tiles: [Demo] = [
     propertyAnimations, springLab, timingCurves, keyframes, animationGroups, transactions, cardFlip,
-    carousel,
+    carousel, mainThreadStall,
   ]
 
   public static func demo(named name: String) -> Demo? { all.first { $0.name == name } }

@@ -1,5 +1,6 @@
 import CoreGraphics
 import QuartzCore
+import UIKit
 
 extension DemoCatalog {
   static let keyframes = Demo(
@@ -24,11 +25,11 @@ private struct KeyframesScene {
   }
 
   /// A password field turned about its centre by −0.1 … 0.1 radian.
-  private func buildShake(on card: CALayer, size: CGSize) {
+  private func buildShake(on card: UIView, size: CGSize) {
     let theme = canvas.theme
     let field = canvas.box(
       CGRect(x: 40, y: size.height / 2 - 34, width: size.width - 80, height: 68),
-      color: theme.well, radius: 14, on: card)
+      color: theme.well, radius: 14, on: card.layer)
     field.borderWidth = 2
     field.borderColor = theme.coral
     for index in 0..<6 {
@@ -53,14 +54,14 @@ private struct KeyframesScene {
   }
 
   /// Two balls visit the same five places, one linear, one cubic.
-  private func buildTour(on card: CALayer, size: CGSize) {
+  private func buildTour(on card: UIView, size: CGSize) {
     let theme = canvas.theme
     let places: [CGPoint] = [
       CGPoint(x: 0.14, y: 0.70), CGPoint(x: 0.32, y: 0.18), CGPoint(x: 0.54, y: 0.62),
       CGPoint(x: 0.72, y: 0.20), CGPoint(x: 0.87, y: 0.66),
     ].map { CGPoint(x: $0.x * size.width, y: $0.y * size.height) }
     for place in places {
-      let mark = canvas.dot(at: place, diameter: 46, color: nil, on: card)
+      let mark = canvas.dot(at: place, diameter: 46, color: nil, on: card.layer)
       mark.borderWidth = 2
       mark.borderColor = theme.well
     }
@@ -71,7 +72,7 @@ private struct KeyframesScene {
       let trail = 6
       for step in (0..<trail).reversed() {
         let ball = canvas.dot(
-          at: places[0], diameter: diameter - CGFloat(step) * 3, color: color, on: card)
+          at: places[0], diameter: diameter - CGFloat(step) * 3, color: color, on: card.layer)
         ball.opacity = step == 0 ? 1 : 0.32 - Float(step) * 0.045
         let tour = CAKeyframeAnimation(keyPath: "position")
         tour.values = places

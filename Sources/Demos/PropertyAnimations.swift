@@ -41,7 +41,7 @@ private struct PropertyAnimationsScene {
       let lift: CGFloat = canvas.showsCaptions ? 14 : 0
       let box = canvas.box(
         CGRect(x: width / 2 - 40, y: height / 2 - 40 - lift, width: 80, height: 80), color: color,
-        radius: 14, on: card)
+        radius: 14, on: card.layer)
       box.add(animation(box), forKey: keyPath)
       canvas.caption(
         keyPath, CGRect(x: 0, y: height - 44, width: width, height: 20), alignment: .center,

@@ -1,5 +1,6 @@
 import CoreGraphics
 import QuartzCore
+import UIKit
 
 extension DemoCatalog {
   static let springLab = Demo(
@@ -43,13 +44,10 @@ private struct SpringLabScene {
     }
   }
 
-  private func build(_ panel: Panel, on card: CALayer, size: CGSize) {
+  private func build(_ panel: Panel, on card: UIView, size: CGSize) {
     let theme = canvas.theme
-    if canvas.showsCaptions {
-      canvas.text(
-        panel.title, .body, CGRect(x: 24, y: 18, width: 200, height: 22), weight: "Medium", on: card
-      )
-    }
+    canvas.label(
+      panel.title, .body, CGRect(x: 24, y: 18, width: 200, height: 22), weight: .medium, on: card)
     let top: CGFloat = canvas.showsCaptions ? 76 : 50
     let pitch: CGFloat = canvas.showsCaptions ? 56 : 66
     let left: CGFloat = canvas.showsCaptions ? 88 : 48
@@ -61,11 +59,12 @@ private struct SpringLabScene {
         value.formatted(.number), CGRect(x: 24, y: y - 9, width: 52, height: 18), on: card)
       canvas.box(
         CGRect(x: left, y: y - 1.5, width: size.width - 24 - left, height: 3), color: theme.well,
-        radius: 1.5, on: card)
+        radius: 1.5, on: card.layer)
       canvas.box(
-        CGRect(x: right - 1, y: y - 12, width: 2, height: 24), color: theme.hairline, on: card)
+        CGRect(x: right - 1, y: y - 12, width: 2, height: 24), color: theme.hairline, on: card.layer
+      )
       let ball = canvas.dot(
-        at: CGPoint(x: left, y: y), diameter: 30, color: panel.color, on: card)
+        at: CGPoint(x: left, y: y), diameter: 30, color: panel.color, on: card.layer)
       let spring = CASpringAnimation(keyPath: "position.x")
       spring.fromValue = left
       spring.toValue = right

@@ -1,6 +1,7 @@
 import CoreGraphics
 import Foundation
 import QuartzCore
+import UIKit
 
 /// The palette, in a dark and a light form.
 public struct Theme: Sendable {
@@ -57,5 +58,42 @@ enum Metrics {
     case title = 22
     case body = 15
     case caption = 13
+  }
+
+  enum Weight: String {
+    case regular = ""
+    case medium = " Medium"
+    case semibold = " Semi Bold"
+    case bold = " Bold"
+
+    var fontName: String { "Inter" + rawValue }
+  }
+}
+
+extension UILabel {
+  /// One line of text; what does not fit ends in an ellipsis.
+  convenience init(
+    _ text: String, font: Metrics.Font, weight: Metrics.Weight = .regular, color: CGColor,
+    alignment: NSTextAlignment = .left
+  ) {
+    self.init(frame: .zero)
+    // Initialisers call no property observers, methods do.
+    set(
+      text, UIFont(name: weight.fontName, size: font.rawValue), UIColor(cgColor: color), alignment)
+  }
+
+  private func set(
+    _ text: String, _ font: UIFont?, _ color: UIColor, _ alignment: NSTextAlignment
+  ) {
+    self.text = text
+    self.font = font
+    textColor = color
+    textAlignment = alignment
+  }
+
+  /// Puts the text's top left corner at `origin` and lets it be as high as it is.
+  func place(at origin: CGPoint, width: CGFloat) {
+    let height = sizeThatFits(CGSize(width: width, height: .infinity)).height
+    frame = CGRect(x: origin.x, y: origin.y, width: width, height: height)
   }
 }

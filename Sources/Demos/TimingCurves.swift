@@ -36,14 +36,13 @@ private struct TimingCurvesScene {
       let plot = CurvePlot(function: function, color: color)
       plot.frame = CGRect(
         x: canvas.showsCaptions ? 188 : 28, y: y - 26, width: 52, height: 52)
-      plot.contentsScale = canvas.contentsScale
       plot.setNeedsDisplay()
-      card.addSublayer(plot)
+      card.layer.addSublayer(plot)
 
       canvas.box(
         CGRect(x: left, y: y - 1.5, width: right - left, height: 3), color: canvas.theme.well,
-        radius: 1.5, on: card)
-      let ball = canvas.dot(at: CGPoint(x: left, y: y), diameter: 30, color: color, on: card)
+        radius: 1.5, on: card.layer)
+      let ball = canvas.dot(at: CGPoint(x: left, y: y), diameter: 30, color: color, on: card.layer)
       let run = CABasicAnimation(keyPath: "position.x")
       run.fromValue = left
       run.toValue = right
@@ -57,7 +56,7 @@ private struct TimingCurvesScene {
 }
 
 /// Draws a timing function as a curve from its lower left to its upper right corner.
-private final class CurvePlot: CALayer {
+final class CurvePlot: CALayer {
   private let function: CAMediaTimingFunction
   private let color: CGColor
 

@@ -8,21 +8,17 @@ extension DemoCatalog {
     summary:
       "Only model values change; a CATransaction says how long the implicit animations take.",
     duration: 6.4, photographTimes: [0.5, 2.1, 3.7]
-  ) { canvas in
-    let scene = TransactionsScene(canvas: canvas)
-    scene.start()
-  }
+  ) { canvas in TransactionsScene(canvas: canvas) }
 }
 
-/// Sixteen dots change places every 1.6 s. A display link keeps the time, and keeps the scene alive.
+/// Sixteen dots change places every 1.6 s. Frames keep the time.
 @MainActor
-private final class TransactionsScene {
+private final class TransactionsScene: LiveScene {
   private static let period = 1.6
 
   private let canvas: DemoCanvas
   private var dots: [CALayer] = []
   private var step = 0
-  private var startTime: Double?
 
   init(canvas: DemoCanvas) {
     self.canvas = canvas
@@ -33,14 +29,9 @@ private final class TransactionsScene {
     }
   }
 
-  func start() {
-    let link = CADisplayLink { [self] link in
-      let start = startTime ?? link.timestamp
-      startTime = start
-      let due = Int((link.targetTimestamp - start + Self.period * 0.85) / Self.period)
-      if due > step { advance(to: due) }
-    }
-    link.add(to: .main, forMode: .common)
+  func tick(at time: Double) {
+    let due = Int((time + Self.period * 0.85) / Self.period)
+    if due > step { advance(to: due) }
   }
 
   private func advance(to next: Int) {

@@ -8,6 +8,20 @@ package struct PixelSize: Hashable, Sendable {
     self.height = height
   }
 
+  /// The pixels of a surface of `points` at `scale` pixels per point, by the rule of Wayland's
+  /// fractional scales: those are whole 120ths, and halves are rounded away from zero. Lengths below
+  /// half a pixel become 0; none exceeds 32768.
+  package init(points: Size, scale: Double) {
+    // Multiplying by 120ths is exact. The quotient alone, as in 61/120, may fall short of a half.
+    let parts = scale * 120, whole = parts.rounded()
+    let isWhole = abs(parts - whole) < 1e-6
+    func pixels(_ points: Double) -> Int {
+      let length = (isWhole ? points * whole / 120 : points * scale).rounded()
+      return length >= 1 ? Int(min(length, 32_768)) : 0
+    }
+    self.init(pixels(points.width), pixels(points.height))
+  }
+
   package var isEmpty: Bool { width <= 0 || height <= 0 }
   package var bounds: PixelRect { PixelRect(0, 0, width, height) }
 }

@@ -72,31 +72,33 @@ struct TimerDescriptor: ~Copyable {
   }
 }
 
-/// Waits for the render thread's three descriptors.
+/// Waits for the render thread's descriptors: its wake-up, its timer and the displays' sockets.
 struct Waiter {
-  /// Which of them had something.
-  struct Ready {
-    /// The display's socket can be read, or its other end is gone.
-    var display: Bool
-  }
-
   private var entries: [pollfd]
 
   init(wake: Int32, timer: Int32) {
-    entries = [wake, timer, -1].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    entries = [wake, timer].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
   }
 
-  /// Returns when something is readable, and after at most `seconds`.
+  /// Forgets the sockets of the last wait.
+  mutating func removeDisplays() { entries.removeSubrange(2...) }
+
+  /// Adds a display's socket.
   ///
-  /// - Parameters:
-  ///   - display: The display's socket, if there is one.
-  ///   - writing: Also return when that socket takes data again.
-  mutating func wait(display: Int32?, writing: Bool, seconds: Double) -> Ready {
-    entries[2].fd = display ?? -1
-    entries[2].events = Int16(POLLIN) | (writing ? Int16(POLLOUT) : 0)
-    entries[2].revents = 0
-    let count = poll(&entries, nfds_t(entries.count), Int32(max(0, min(seconds, 1e6)) * 1000))
-    let readable = Int16(POLLIN) | Int16(POLLHUP) | Int16(POLLERR)
-    return Ready(display: count > 0 && display != nil && entries[2].revents & readable != 0)
+  /// - Parameter writing: Also return when the socket takes data again.
+  mutating func add(display: Int32, writing: Bool) {
+    let events = Int16(POLLIN) | (writing ? Int16(POLLOUT) : 0)
+    entries.append(pollfd(fd: display, events: events, revents: 0))
+  }
+
+  /// Returns when there is something, and after at most `seconds`.
+  mutating func wait(seconds: Double) {
+    for index in entries.indices { entries[index].revents = 0 }
+    _ = poll(&entries, nfds_t(entries.count), Int32(max(0, min(seconds, 1e6)) * 1000))
+  }
+
+  /// Whether the display added at `index` can be read, or its other end is gone.
+  func isReadable(display index: Int) -> Bool {
+    entries[2 + index].revents & (Int16(POLLIN) | Int16(POLLHUP) | Int16(POLLERR)) != 0
   }
 }

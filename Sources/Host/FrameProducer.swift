@@ -9,21 +9,33 @@ import VulkanBackend
 final class FrameProducer {
   let renderer: SurfaceRenderer
   private(set) var backend: any RenderBackend
+  private(set) var device: VulkanDevice?
   private(set) var profile = FrameProfile()
-  /// Main-thread and render-thread nanoseconds spent on the commits that the next frame shows.
-  private var pendingCommit: Int64 = 0
+  /// What the drawn frames showed of the layers that a test asks about.
+  var probe = ValueProbe()
+  /// The commits that the next frame shows, and the render thread's nanoseconds spent on them.
+  private var pending = CommitBatch.Span()
   private var pendingApply: Int64 = 0
   /// Heap allocations of the render thread for the next frame, where they are counted.
   private var pendingAllocations = 0
 
   private let maker: BackendMaker
-  private var device: VulkanDevice?
+  /// What the validation layer had said about the device before, and what it said about lost ones.
   private var earlierMessages: Int
+  private var messagesOfLostDevices: [String] = []
   private var size: Size
   private var scale: Double
+  /// Of the last frame drawn.
+  private var lastTarget: FrameTarget?
+  /// Devices lost one after the other, without many good frames between them.
+  private var losses = 0
+  private var goodFrames = 0
 
   /// Rebuilding more often than this for one frame means that it will not work.
   private static let maximumAttempts = 3
+  /// Devices lost, and the good frames after which a loss is forgotten.
+  private static let maximumLosses = 8
+  private static let framesToForgive = 60
 
   init(
     surface: SurfaceID, maker: BackendMaker, size: Size, scale: Double, background: Color
@@ -43,22 +55,19 @@ final class FrameProducer {
 
   /// What the validation layer said about this surface's device since the surface exists.
   var validationMessages: [String] {
-    Array((device?.validationMessages ?? []).dropFirst(earlierMessages))
+    messagesOfLostDevices
+      + Array((device?.validationMessages ?? []).dropFirst(earlierMessages))
   }
 
   /// Applies commits and moves the server to `time`.
-  ///
-  /// - Parameter duration: Nanoseconds the main thread spent on the commits.
-  func advance(
-    to time: Double, applying commits: [Commit], duration: Int64, events: inout [ServerEvent]
-  ) {
+  func advance(to time: Double, applying batch: CommitBatch, events: inout [ServerEvent]) {
     var watch = Stopwatch()
     let allocations = AllocationCounter.count
-    for commit in commits { renderer.apply(commit) }
+    for commit in batch.commits { renderer.apply(commit) }
     renderer.advance(to: time, events: &events)
     if let allocations { pendingAllocations += (AllocationCounter.count ?? 0) - allocations }
     pendingApply += watch.lap()
-    pendingCommit += duration
+    pending.add(batch.span)
   }
 
   func resize(size: Size, scale: Double) {
@@ -67,22 +76,27 @@ final class FrameProducer {
     renderer.resize(size: size, scale: scale)
   }
 
-  /// Draws the frame for `target`.
+  /// Draws the frame for `target` and records it, rebuilding surface or device on the way where that
+  /// is needed. Rebuilding that does not help ends in an error.
   ///
   /// - Parameters:
-  ///   - index: Names the record; later news about the frame refers to it.
-  ///   - missedCommit: The frame could not wait for the answer to its tick.
+  ///   - record: What is known about the frame before it is drawn.
+  ///   - finish: Completes the record of a frame that was drawn, with the index by which later news
+  ///     refers to it.
   func draw(
-    at target: FrameTarget, index: () -> Int, missedCommit: Bool = false
+    at target: FrameTarget, record: FrameRecord = FrameRecord(),
+    finish: (inout FrameRecord) -> Void
   ) throws(HostError) -> FrameOutcome {
     var attempts = 0
     while true {
-      var record = FrameRecord()
+      var record = record
       record.targetTime = target.presentTime
-      record.commit = pendingCommit
+      record.lateCause = record.missedCommit ? .commit : nil
       record.apply = pendingApply
-      record.missedCommit = missedCommit
-      record.lateCause = missedCommit ? .commit : nil
+      record.commit = pending.nanoseconds
+      record.commitBegin = pending.begin
+      record.commitEnd = pending.end
+      record.inputTime = pending.inputTime
       let allocations = AllocationCounter.count
       do throws(BackendError) {
         let outcome = try renderer.drawFrame(at: target, record: &record)
@@ -90,18 +104,39 @@ final class FrameProducer {
           (AllocationCounter.count ?? 0) - $0 + pendingAllocations
         }
         for warning in renderer.takeWarnings() { HostLog.warn(warning) }
-        if outcome == .drawn {
-          pendingCommit = 0
-          pendingApply = 0
-          pendingAllocations = 0
-          record.index = index()
-          profile.append(record)
-        }
+        guard outcome == .drawn else { return outcome }
+        pending = CommitBatch.Span()
+        pendingApply = 0
+        pendingAllocations = 0
+        lastTarget = target
+        noteGoodFrame()
+        finish(&record)
+        profile.append(record)
+        probe.note(renderer, at: target.presentTime)
         return outcome
       } catch {
         attempts += 1
         guard attempts < Self.maximumAttempts else { throw HostError(error) }
         try recover(from: error)
+      }
+    }
+  }
+
+  /// Remembers more frames from now on, and forgets those so far.
+  func keepFrames(_ count: Int) { profile = FrameProfile(capacity: count) }
+
+  /// The pixels of the last frame; of surfaces without a window. Draws it again if the device is lost
+  /// only now.
+  func readPixels() throws(HostError) -> Bitmap {
+    var attempts = 0
+    while true {
+      do throws(BackendError) {
+        return try backend.readPixels()
+      } catch {
+        attempts += 1
+        guard let lastTarget, attempts < Self.maximumAttempts else { throw HostError(error) }
+        try recover(from: error)
+        _ = try draw(at: lastTarget, finish: { _ in })
       }
     }
   }
@@ -118,24 +153,44 @@ final class FrameProducer {
     device = nil
   }
 
+  private func noteGoodFrame() {
+    guard losses > 0 else { return }
+    goodFrames += 1
+    if goodFrames >= Self.framesToForgive { losses = 0 }
+  }
+
   private func recover(from error: BackendError) throws(HostError) {
     do throws(BackendError) {
       switch error {
       case .surfaceOutOfDate:
         renderer.resize(size: size, scale: scale)
+      case .surfaceLost:
+        try rebuild(replacing: nil)
       case .deviceLost:
-        let lost = device
-        // The old swapchain must be gone before a new one takes its surface.
-        dropBackend()
-        (backend, device) = try maker.make(replacing: lost)
-        earlierMessages = device?.validationMessages.count ?? 0
-        renderer.replaceBackend(backend)
+        losses += 1
+        goodFrames = 0
+        guard losses <= Self.maximumLosses else { throw error }
+        try rebuild(replacing: device)
       case .unavailable:
         throw error
       }
     } catch {
       throw HostError(error)
     }
+  }
+
+  private func rebuild(replacing lost: VulkanDevice?) throws(BackendError) {
+    let old = device
+    // The old swapchain must be gone before a new one takes its surface.
+    dropBackend()
+    defer {
+      if let old, old !== device {
+        messagesOfLostDevices += old.validationMessages.dropFirst(earlierMessages)
+        earlierMessages = device?.validationMessages.count ?? 0
+      }
+    }
+    (backend, device) = try maker.make(replacing: lost)
+    renderer.replaceBackend(backend)
   }
 }
 

@@ -15,6 +15,7 @@ package enum HostError: Error, Equatable, Sendable {
     switch error {
     case .unavailable(let reason): self = .noDevice(reason)
     case .deviceLost: self = .lost("the Vulkan device was lost and could not be rebuilt")
+    case .surfaceLost: self = .lost("the window's surface was lost and could not be rebuilt")
     case .surfaceOutOfDate: self = .lost("the surface kept changing and could not be drawn")
     }
   }

@@ -5,38 +5,51 @@ import VulkanBackend
 import WaylandPlatform
 
 /// A window with its negotiations done: what is left are sizes, frames and input.
+///
+/// A size goes two steps: the display proposes it, and frames have the old one until `adopt()`, which
+/// the owner calls when the application has laid out for the new one or has had its time.
 final class HostWindow {
   enum Event {
-    /// Size in points, pixels per point; also sent for the first size.
-    case resized(Size, scale: Double)
+    /// The display wants another size, in points, or scale, in pixels per point; also sent for the
+    /// first size. Holds until `adopt()`.
+    case proposed(Size, scale: Double)
+    case statusChanged(WindowStatus)
     case closeRequested
     case input(InputEvent)
     /// The display takes the next frame.
     case frameWanted
-    /// A frame was seen, at this media time; `refresh` in seconds where the display names it.
-    case presented(frame: UInt64, time: Double, refresh: Double?)
+    case presented(PresentFeedback)
     /// A frame was replaced before anybody saw it.
     case discarded(frame: UInt64)
   }
 
+  private struct Shape: Equatable {
+    var size: Size
+    var scale: Double
+  }
+
+  let connection: WaylandConnection
   private let window: WaylandWindow
   private var pending: [WaylandWindow.Event] = []
-  private var size: Size?
-  private var scale = 1.0
-  /// The display says when frames are seen. Some never do.
-  private(set) var hasFeedback = false
+  /// What frames have; nil before the first configuration was adopted.
+  private var shape: Shape?
+  /// What frames shall have, and the newest serial that says so.
+  private var proposal: (shape: Shape, serial: UInt32?)?
   /// The number under which the last frame's feedback comes.
   fileprivate(set) var lastFrame: UInt64 = 0
 
-  init(_ window: WaylandWindow) {
+  init(_ window: WaylandWindow, connection: WaylandConnection) {
     self.window = window
+    self.connection = connection
   }
 
   var surfaceHandle: OpaquePointer { window.surfaceHandle }
-  var isConfigured: Bool { size != nil }
-  var isReadyToDraw: Bool { isConfigured && window.isReadyToDraw }
+  var isConfigured: Bool { shape != nil }
+  /// Whether the display takes a frame. Before the first size it takes none.
+  var isReadyToDraw: Bool { window.isReadyToDraw }
 
   func close() { window.close() }
+  func perform(_ request: SurfaceRequest) { window.perform(request) }
 
   /// Moves what has happened since the last call to the end of `list`.
   func takeEvents(into list: inout [Event]) {
@@ -44,16 +57,15 @@ final class HostWindow {
     for event in pending {
       switch event {
       case .configure(let size, let scale, let serial, _):
-        window.acknowledge(serial: serial)
-        resize(to: size, scale: scale, list: &list)
+        propose(Shape(size: size, scale: scale), serial: serial, list: &list)
       case .scaleChanged(let scale):
-        if let size { resize(to: size, scale: scale, list: &list) }
+        if let size = (proposal?.shape ?? shape)?.size {
+          propose(Shape(size: size, scale: scale), serial: nil, list: &list)
+        }
+      case .statusChanged(let status): list.append(.statusChanged(status))
       case .closeRequested: list.append(.closeRequested)
       case .frame: list.append(.frameWanted)
-      case .presented(let feedback):
-        hasFeedback = true
-        list.append(
-          .presented(frame: feedback.frame, time: feedback.time, refresh: feedback.refresh))
+      case .presented(let feedback): list.append(.presented(feedback))
       case .discarded(let frame): list.append(.discarded(frame: frame))
       case .input(let event): list.append(.input(event))
       }
@@ -61,13 +73,26 @@ final class HostWindow {
     pending.removeAll(keepingCapacity: true)
   }
 
-  /// Also called for changes of state that leave the size alone.
-  private func resize(to size: Size, scale: Double, list: inout [Event]) {
-    guard size != self.size || scale != self.scale else { return }
-    self.size = size
-    self.scale = scale
-    window.bufferScale = Int(scale)
-    list.append(.resized(size, scale: scale))
+  /// Frames have the proposed size from now on, whose points and pixels per point are returned.
+  func adopt() -> (size: Size, scale: Double)? {
+    guard let (new, serial) = proposal else { return nil }
+    proposal = nil
+    shape = new
+    if let serial { window.acknowledge(serial: serial) }
+    window.frameScale = new.scale
+    return (new.size, new.scale)
+  }
+
+  private func propose(_ new: Shape, serial: UInt32?, list: inout [Event]) {
+    if let (waiting, earlier) = proposal, waiting == new {
+      proposal = (new, serial ?? earlier)
+    } else if proposal == nil, shape == new {
+      // A change of state that leaves the size alone.
+      if let serial { window.acknowledge(serial: serial) }
+    } else {
+      proposal = (new, serial ?? proposal?.serial)
+      list.append(.proposed(new.size, scale: new.scale))
+    }
   }
 
   fileprivate func willPresent() { lastFrame = window.prepareFrame() }

@@ -5,6 +5,7 @@ import Profiling
 import RenderServer
 import Renderer
 import Synchronization
+import VulkanBackend
 
 /// One surface as the application's side holds it: takes commits, gives events, and asks the render
 /// thread for frames where the surface does not draw by itself.
@@ -17,7 +18,7 @@ package final class HostedSurface: RenderService {
       case lockStep
       /// A timer on the real clock stands in for a display.
       case freeRunning(framesPerSecond: Double)
-      /// A toplevel window on the compositor that WAYLAND_DISPLAY names.
+      /// A toplevel window on the display that the configuration names.
       case window(title: String, applicationID: String)
     }
 
@@ -38,13 +39,23 @@ package final class HostedSurface: RenderService {
     package var scale: Double
     /// Shows where no layer is.
     package var background: Color
+    /// The display of a window: a socket in XDG_RUNTIME_DIR or an absolute path; nil for the one
+    /// that WAYLAND_DISPLAY names.
+    package var displayName: String?
+    /// Of surfaces that are not lock-step.
+    package var clock: RenderClock
 
-    package init(output: Output, backend: Backend, size: Size, scale: Double, background: Color) {
+    package init(
+      output: Output, backend: Backend, size: Size, scale: Double, background: Color,
+      displayName: String? = nil, clock: RenderClock = .monotonic
+    ) {
       self.output = output
       self.backend = backend
       self.size = size
       self.scale = scale
       self.background = background
+      self.displayName = displayName
+      self.clock = clock
     }
   }
 
@@ -58,10 +69,9 @@ package final class HostedSurface: RenderService {
   }
 
   private struct Inbox {
-    var commits: [Commit] = []
-    /// Nanoseconds of main-thread work behind those commits.
-    var commitDuration: Int64 = 0
-    var commitWatch: Stopwatch?
+    var batch = CommitBatch()
+    /// The work that goes on, and when it began in media time.
+    var work: (watch: Stopwatch, begin: Double)?
   }
 
   private struct Outbox {
@@ -70,6 +80,8 @@ package final class HostedSurface: RenderService {
     var posted: UInt64 = 0
     var taken: UInt64 = 0
     var handled: UInt64 = 0
+    /// The oldest input taken in this run-loop turn; media time in seconds.
+    var inputTime: Double?
     var whenFilled: (@Sendable () -> Void)?
   }
 
@@ -107,10 +119,18 @@ package final class HostedSurface: RenderService {
   // MARK: RenderService
 
   package func submit(_ commit: Commit) {
+    let now = configuration.clock.now
+    let (taken, inputTime) = outbox.withLock { ($0.taken, $0.inputTime) }
     inbox.withLock { inbox in
-      inbox.commits.append(commit)
-      if var watch = inbox.commitWatch { inbox.commitDuration += watch.lap() }
-      inbox.commitWatch = nil
+      inbox.batch.commits.append(commit)
+      inbox.batch.answered = taken
+      var span = CommitBatch.Span(inputTime: inputTime)
+      if var work = inbox.work {
+        span.nanoseconds = work.watch.lap()
+        if configuration.output != .lockStep { (span.begin, span.end) = (work.begin, now) }
+      }
+      inbox.batch.span.add(span)
+      inbox.work = nil
     }
     history.withLock { $0?.append(commit) }
     if configuration.output != .lockStep { thread.wake() }
@@ -120,6 +140,10 @@ package final class HostedSurface: RenderService {
     outbox.withLock { outbox in
       defer { outbox.events = [] }
       outbox.taken = outbox.posted
+      for event in outbox.events {
+        guard case .input(_, let input) = event else { continue }
+        outbox.inputTime = CommitBatch.Span.earlier(outbox.inputTime, input.time)
+      }
       return outbox.events
     }
   }
@@ -132,17 +156,21 @@ package final class HostedSurface: RenderService {
   /// The main thread begins to answer events or to commit; `submit` ends the measurement, and so
   /// does the end of the turn where nothing was committed.
   package func workBegins() {
+    let now = configuration.clock.now
     inbox.withLock { inbox in
-      if inbox.commitWatch == nil { inbox.commitWatch = Stopwatch() }
+      if inbox.work == nil { inbox.work = (Stopwatch(), now) }
     }
   }
 
   /// A run-loop turn has ended with its commit: the events taken so far are answered. The frame that
   /// waits for the answer to its tick need not wait longer.
   package func turnEnded() {
-    inbox.withLock { $0.commitWatch = nil }
+    inbox.withLock { $0.work = nil }
     let isNews = outbox.withLock { outbox in
-      defer { outbox.handled = outbox.taken }
+      defer {
+        outbox.handled = outbox.taken
+        outbox.inputTime = nil
+      }
       return outbox.handled != outbox.taken
     }
     if isNews, configuration.output != .lockStep { thread.wake() }
@@ -185,11 +213,7 @@ package final class HostedSurface: RenderService {
   /// The pixels of the last frame; surfaces without a window only.
   package func readPixels() throws(HostError) -> Bitmap {
     try driver("read the pixels") { driver throws(HostError) in
-      do throws(BackendError) {
-        return try driver.frames.backend.readPixels()
-      } catch {
-        throw HostError(error)
-      }
+      try driver.frames.readPixels()
     }
   }
 
@@ -221,6 +245,11 @@ package final class HostedSurface: RenderService {
     }
   }
 
+  /// Remembers the last `count` frames from now on, and forgets those so far.
+  package func keepFrames(_ count: Int) throws(HostError) {
+    try driver("keep its frames") { driver throws(HostError) in driver.frames.keepFrames(count) }
+  }
+
   /// What the validation layer said since the surface was opened.
   package func validationMessages() throws(HostError) -> [String] {
     try driver("report validation") { driver throws(HostError) in driver.frames.validationMessages }
@@ -237,6 +266,44 @@ package final class HostedSurface: RenderService {
     }
   }
 
+  // MARK: For tests
+
+  /// Keep from now on what each drawn frame shows of these layers, for `recordedValues`.
+  package func recordValues(of layers: [LayerID]) throws(HostError) {
+    try driver("watch layers") { driver throws(HostError) in
+      driver.frames.probe = ValueProbe(layers: layers)
+    }
+  }
+
+  /// Oldest first.
+  package func recordedValues() throws(HostError) -> [ProbedFrame] {
+    try driver("report layers") { driver throws(HostError) in driver.frames.probe.frames }
+  }
+
+  /// Makes a call of the surface's Vulkan device fail; see `VulkanDevice.inject`.
+  package func inject(_ fault: InjectedFault?, atCall call: Int) throws(HostError) {
+    try driver("inject a fault") { driver throws(HostError) in
+      driver.frames.device?.inject(fault, atCall: call)
+    }
+  }
+
+  /// Calls of the surface's Vulkan device since the last `inject`.
+  package func vulkanCalls() throws(HostError) -> Int {
+    try driver("count calls") { driver throws(HostError) in driver.frames.device?.callCount ?? 0 }
+  }
+
+  /// Turns of the render loop since it began.
+  package func loopTurns() throws(HostError) -> Int {
+    try thread.perform("count turns") { loop throws(HostError) in loop.turns }
+  }
+
+  /// Returns when the render thread has taken what its displays had sent and commits made until now,
+  /// and has done what was due.
+  package func settle() throws(HostError) {
+    // A turn steps before it reads: the second one handles what the first one has read.
+    for _ in 0..<4 { _ = try loopTurns() }
+  }
+
   private func driver<Value: Sendable>(
     _ what: String, _ body: @escaping @Sendable (any SurfaceDriver) throws(HostError) -> Value
   ) throws(HostError) -> Value {
@@ -249,26 +316,28 @@ package final class HostedSurface: RenderService {
 
   // MARK: For the render thread
 
-  /// The commits since the last call and the main-thread nanoseconds behind them.
-  func takeCommits() -> (commits: [Commit], duration: Int64) {
+  /// The commits since the last call.
+  func takeCommits() -> CommitBatch {
     inbox.withLock { inbox in
       defer {
-        inbox.commits = []
-        inbox.commitDuration = 0
+        inbox.batch.commits = []
+        inbox.batch.span = CommitBatch.Span()
       }
-      return (inbox.commits, inbox.commitDuration)
+      return inbox.batch
     }
   }
 
   /// Hands events to the main thread. Returns their count since the beginning.
   ///
   /// A tick that still waits there is for a frame that has passed: a newer one takes its place, so
-  /// that a main thread that was busy for a while gets one callback and not all it has missed.
+  /// that a main thread that was busy for a while gets one callback and not all it has missed. Of
+  /// several sizes the last one counts in the same way.
   @discardableResult func post(_ events: [ServerEvent]) -> UInt64 {
     let (posted, notify) = outbox.withLock { outbox in
       let wasEmpty = outbox.events.isEmpty
       for event in events {
         if event.isTick { outbox.events.removeAll(where: \.isTick) }
+        if event.isConfigure { outbox.events.removeAll(where: \.isConfigure) }
         outbox.events.append(event)
       }
       outbox.posted += UInt64(events.count)
@@ -285,5 +354,9 @@ package final class HostedSurface: RenderService {
 extension ServerEvent {
   fileprivate var isTick: Bool {
     if case .tick = self { true } else { false }
+  }
+
+  fileprivate var isConfigure: Bool {
+    if case .configure = self { true } else { false }
   }
 }

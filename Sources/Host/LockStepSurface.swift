@@ -1,6 +1,7 @@
 import Geometry
 import LayerCommit
 import RenderServer
+import WaylandPlatform
 
 /// A surface that does nothing by itself: time moves and frames are drawn when the main thread says
 /// so, which makes the same program give the same frames.
@@ -17,6 +18,8 @@ final class LockStepSurface: SurfaceDriver {
 
   var renderer: SurfaceRenderer { frames.renderer }
   var refreshInterval: Double? { nil }
+  /// Not looked at: time comes with each call.
+  var clock: DisplayClock { .monotonic }
   var nextWake: Double { .infinity }
 
   func step(now: Double) {}
@@ -24,8 +27,7 @@ final class LockStepSurface: SurfaceDriver {
   func close() {}
 
   func advance(to time: Double) {
-    let (commits, duration) = handle.takeCommits()
-    frames.advance(to: time, applying: commits, duration: duration, events: &events)
+    frames.advance(to: time, applying: handle.takeCommits(), events: &events)
     handle.post(events)
     events.removeAll(keepingCapacity: true)
   }
@@ -33,7 +35,7 @@ final class LockStepSurface: SurfaceDriver {
   func drawRequested(at target: FrameTarget) throws(HostError) -> Bool {
     // A device without a display frees its slots by itself; a few tries bridge a slow one.
     for _ in 0..<100 {
-      switch try frames.draw(at: target, index: { frameCount + 1 }) {
+      switch try frames.draw(at: target, finish: { $0.index = frameCount + 1 }) {
       case .drawn:
         frameCount += 1
         return true

@@ -1,5 +1,6 @@
 import Geometry
 import LayerCommit
+import Profiling
 import RenderServer
 import Renderer
 import WaylandPlatform
@@ -7,15 +8,15 @@ import WaylandPlatform
 /// A surface that follows a display: a window, or a timer that stands in for one.
 ///
 /// ```
-///   display ready        answer or deadline           display shows it
+///   display ready        answer or start              display shows it
 ///   ──┼────────────────────────┼─────────────────────────────┼──▶
 ///     │ tick ──▶ main ──▶ commit                             │
 ///     │                        │ sample, build, render       │
 ///     └ target chosen          └ drawn                       └ next frame may begin
 /// ```
-/// `RedrawState` decides when a frame is wanted, `FrameClock` for which moment; this class carries
-/// messages between them, the display and the main thread. Without ticks a frame is drawn at once:
-/// compositors take their picture well before the vblank, at a time they do not tell.
+/// `RedrawState` decides when a frame is wanted, `FrameClock` for which moment, `StartDelay` how long
+/// it may wait; this class carries messages between them, the display and the main thread. At most
+/// one frame waits for the display, and nothing waits without a limit.
 final class PacedSurface: SurfaceDriver {
   /// What shows the frames.
   enum Display {
@@ -28,17 +29,23 @@ final class PacedSurface: SurfaceDriver {
   private struct Preparation {
     var target: FrameTarget
     /// Draw at this time even if the main thread has not answered.
-    var deadline: Double
+    var start: Double
     /// The answer to wait for; nil for none.
     var answer: UInt64?
+    var tickTime: Double?
   }
 
   let frames: FrameProducer
+  let clock: DisplayClock
   private let handle: HostedSurface
   private var display: Display
-  private var clock: FrameClock
+  private var frameClock: FrameClock
+  private var startDelay = StartDelay()
   private var redraw = RedrawState()
+  private var ledger = FrameLedger()
   private var preparation: Preparation?
+  /// The frame wanted now follows one that the display has just taken.
+  private var followsFrame = false
   /// When `estimateReached` is due.
   private var estimate: Double?
   /// When a tick was sent or a frame drawn; a window that nobody sees ticks slowly from there.
@@ -47,76 +54,86 @@ final class PacedSurface: SurfaceDriver {
   private var lastDrawn = -Double.infinity
   /// The moment the last tick was about: two callbacks in one interval are one tick.
   private var lastTickTarget = -Double.infinity
-  /// The new size waits for the main thread's layout until the deadline or the answer.
+  /// The proposed size waits for the main thread's layout until the deadline or the answer.
   private var layout: (deadline: Double, answer: UInt64)?
+  /// Events that the commits so far answer.
+  private var answeredByCommits: UInt64 = 0
   private var frameCount = 0
-  /// The newest frame whose feedback came, and when the last one was seen; nil before any.
-  private var resolvedFrame: UInt64 = 0
-  private var lastSeen: Double?
-  /// Frames up to this one had targets that were guessed before the display's timing was known.
-  private var lastGuessedFrame: UInt64 = 0
+  /// When the display got the frame after which it has not asked for another.
+  private var unansweredSince: Double?
+  /// What the display says of the window, and what the application was told.
+  private var displayStatus: WindowStatus?
+  private var status: WindowStatus?
+  /// The display asks for frames.
+  private var isVisible = true
   private var events: [ServerEvent] = []
   private var windowEvents: [HostWindow.Event] = []
   private var isLost = false
 
-  /// Share of an interval for which a frame waits for the answer to its tick, when no better deadline
-  /// is known.
-  private static let patience = 0.5
   /// How long a resized window waits for the application's new layout, in seconds.
   private static let layoutPatience = 0.1
-  /// More frames without feedback than this mean that feedback was lost.
-  private static let mostInFlight: UInt64 = 2
-  /// Ticks of a window that nobody sees, in seconds.
+  /// A display that asks for no frame for so long shows none; and the ticks of a window that nobody
+  /// sees. Seconds.
   private static let hiddenInterval = 1.0
 
-  init(_ handle: HostedSurface, frames: FrameProducer, display: Display, clock: FrameClock) {
+  init(
+    _ handle: HostedSurface, frames: FrameProducer, display: Display, frameClock: FrameClock,
+    clock: DisplayClock
+  ) {
     self.handle = handle
     self.frames = frames
     self.display = display
+    self.frameClock = frameClock
     self.clock = clock
-    lastActivity = MonotonicClock.now
+    lastActivity = clock.now
   }
 
   var renderer: SurfaceRenderer { frames.renderer }
-  var refreshInterval: Double? { clock.interval }
+  var refreshInterval: Double? { frameClock.interval }
 
   var nextWake: Double {
     var time = renderer.nextEventTime
     if ticksSlowly { time = min(time, lastActivity + Self.hiddenInterval) }
     if isLost { return time }
     if let estimate { time = min(time, estimate) }
+    if let layout { time = min(time, layout.deadline) }
+    if isVisible, let unansweredSince { time = min(time, unansweredSince + Self.hiddenInterval) }
     if case .timer(let shown?) = display { time = min(time, shown) }
-    if redraw.phase == .queued, isReady {
-      if let preparation { time = min(time, preparation.deadline) }
-      if let layout { time = min(time, layout.deadline) }
-    }
+    if redraw.phase == .queued, isReady, let preparation { time = min(time, preparation.start) }
     return time
   }
 
   func step(now: Double) {
     advance(to: now)
     takeDisplayEvents(now: now)
+    adoptSizeIfDue(now: now)
     if let due = estimate, due <= now {
       estimate = nil
       act(redraw.estimateReached(continues: continues))
     }
     if continues { act(redraw.changeArrived()) }
+    if isVisible, let unansweredSince, now >= unansweredSince + Self.hiddenInterval {
+      setVisible(false)
+    }
     if ticksSlowly, now >= lastActivity + Self.hiddenInterval {
-      tick(clock.nextTarget(now: now), now: now)
+      tick(frameClock.nextTarget(now: now), now: now)
     }
     drawIfDue(now: now)
     flushEvents()
   }
 
   func advance(to time: Double) {
-    let (commits, duration) = handle.takeCommits()
-    frames.advance(to: time, applying: commits, duration: duration, events: &events)
+    let batch = handle.takeCommits()
+    if !batch.commits.isEmpty { answeredByCommits = batch.answered }
+    frames.advance(to: time, applying: batch, events: &events)
+    for request in renderer.takeRequests() { perform(request) }
     flushEvents()
   }
 
   func drawRequested(at target: FrameTarget) throws(HostError) -> Bool {
     if case .window = display { throw .lost("a window draws when its display asks for frames") }
-    return try frames.draw(at: target, index: nextIndex) == .drawn
+    let outcome = try frames.draw(at: target) { $0.index = nextIndex() }
+    return outcome == .drawn
   }
 
   func displayLost(reason: String) {
@@ -128,8 +145,9 @@ final class PacedSurface: SurfaceDriver {
     isLost = true
     preparation = nil
     estimate = nil
-    frames.dropBackend()
+    layout = nil
     close()
+    setVisible(false)
     events.append(.surfaceLost(handle.id, reason: reason))
     flushEvents()
   }
@@ -151,7 +169,7 @@ final class PacedSurface: SurfaceDriver {
     if isLost { return false }
     return switch display {
     case .timer(let shown): shown == nil
-    case .window(let window): window.isReadyToDraw
+    case .window(let window): window.isReadyToDraw && window.isConfigured
     }
   }
 
@@ -171,28 +189,29 @@ final class PacedSurface: SurfaceDriver {
 
   private func drawIfDue(now: Double) {
     guard redraw.phase == .queued, isReady else { return }
-    if let layout {
-      guard now >= layout.deadline || handle.hasAnswered(layout.answer) else { return }
-      self.layout = nil
-    }
     let current = preparation ?? prepare(now: now)
     preparation = current
-    var isAnswered = true
-    if let answer = current.answer { isAnswered = handle.hasAnswered(answer) }
-    guard isAnswered || now >= current.deadline else { return }
+    let isAnswered = current.answer.map { handle.hasAnswered($0) } ?? true
+    guard now >= current.start || (isAnswered && current.answer != nil) else { return }
     // The answer's commit may have come since this step began.
     advance(to: now)
+    adoptSizeIfDue(now: now)
     draw(current, isAnswered: isAnswered)
   }
 
   private func prepare(now: Double) -> Preparation {
     let target = nextTarget(now: now)
+    func start(after share: Double) -> Double {
+      max(now, min(target.startBy, target.timestamp + share * target.interval))
+    }
     guard renderer.wantsTicks, target.presentTime > lastTickTarget + target.interval / 4 else {
-      return Preparation(target: target, deadline: now, answer: nil)
+      // What comes after a pause has waited long enough.
+      let start = followsFrame ? start(after: startDelay.share) : now
+      return Preparation(target: target, start: start, answer: nil, tickTime: nil)
     }
     let answer = tick(target, now: now)
-    let deadline = min(target.startBy, now + Self.patience * target.interval)
-    return Preparation(target: target, deadline: max(now, deadline), answer: answer)
+    return Preparation(
+      target: target, start: start(after: startDelay.longest), answer: answer, tickTime: now)
   }
 
   /// The first refresh that no earlier frame takes.
@@ -205,11 +224,11 @@ final class PacedSurface: SurfaceDriver {
   /// Some displays ask for a frame before the last one is seen; it comes after that one then.
   private func nextTarget(now: Double) -> FrameTarget {
     var target: FrameTarget
-    if case .window(let window) = display, let lastSeen, window.lastFrame > resolvedFrame {
-      let inFlight = Double(min(window.lastFrame - resolvedFrame, Self.mostInFlight))
-      target = clock.nextTarget(now: max(now, lastSeen + (inFlight + 0.5) * clock.interval))
+    if let lastSeen = ledger.lastSeen, ledger.inFlight > 0 {
+      let taken = lastSeen + (Double(ledger.inFlight) + 0.5) * frameClock.interval
+      target = frameClock.nextTarget(now: max(now, taken))
     } else {
-      target = clock.nextTarget(now: now)
+      target = frameClock.nextTarget(now: now)
     }
     // After a prediction that was too late the right moment may have been drawn already. Half steps
     // keep things moving forward and are right again as soon as time has caught up. A prediction
@@ -225,24 +244,33 @@ final class PacedSurface: SurfaceDriver {
     lastActivity = now
     lastTickTarget = target.presentTime
     events.append(.tick(handle.id, target))
-    defer { events.removeAll(keepingCapacity: true) }
-    return handle.post(events)
+    return postEvents()
   }
 
   private func draw(_ frame: Preparation, isAnswered: Bool) {
-    let start = MonotonicClock.now
+    let target = frame.target
+    let start = clock.now
+    var record = FrameRecord()
+    record.tickTime = frame.tickTime
+    record.startBy = frame.start
+    record.startTime = start
+    record.missedCommit = !isAnswered
+    var end = start
+    var onDevice = 0.0
     do throws(HostError) {
-      switch try frames.draw(at: frame.target, index: nextIndex, missedCommit: !isAnswered) {
+      let outcome = try frames.draw(at: target, record: record) { record in
+        end = clock.now
+        record.submitTime = end
+        record.index = nextIndex()
+        onDevice = Double(record.gpu) / 1e9
+      }
+      switch outcome {
       case .drawn:
-        let end = MonotonicClock.now
         lastActivity = end
-        lastDrawn = frame.target.presentTime
-        clock.frameTook(end - start)
-        if case .timer = display {
-          let isInTime = end <= frame.target.presentTime
-          let target = isInTime ? frame.target : clock.nextTarget(now: end)
-          display = .timer(shown: target.presentTime)
-        }
+        lastDrawn = target.presentTime
+        // How long a device takes is no part of a time that stands still.
+        frameClock.frameTook(max(end - start, clock.virtualTime == nil ? onDevice : 0))
+        submitted(target, delay: (start - target.timestamp) / target.interval, at: end)
         act(redraw.frameSubmitted())
       case .nothingChanged:
         act(redraw.nothingToDraw(continues: continues))
@@ -250,9 +278,26 @@ final class PacedSurface: SurfaceDriver {
         act(redraw.noSlot())
       }
     } catch {
-      lose(reason: error.reason)
+      var reason = error.reason
+      if case .window(let window) = display, let failure = window.connection.failure {
+        reason = failure.description
+      }
+      lose(reason: reason)
     }
     preparation = nil
+    followsFrame = false
+  }
+
+  private func submitted(_ target: FrameTarget, delay: Double, at end: Double) {
+    switch display {
+    case .timer:
+      let isInTime = end <= target.presentTime
+      let shown = isInTime ? target : frameClock.nextTarget(now: end)
+      display = .timer(shown: shown.presentTime)
+    case .window(let window):
+      ledger.submit(window.lastFrame, for: target, delay: min(max(delay, 0), 1))
+      unansweredSince = unansweredSince ?? end
+    }
   }
 
   private func nextIndex() -> Int {
@@ -262,9 +307,12 @@ final class PacedSurface: SurfaceDriver {
   }
 
   private func flushEvents() {
-    guard !events.isEmpty else { return }
-    handle.post(events)
-    events.removeAll(keepingCapacity: true)
+    if !events.isEmpty { postEvents() }
+  }
+
+  @discardableResult private func postEvents() -> UInt64 {
+    defer { events.removeAll(keepingCapacity: true) }
+    return handle.post(events)
   }
 
   // MARK: The display
@@ -273,43 +321,92 @@ final class PacedSurface: SurfaceDriver {
     switch display {
     case .timer(let shown?) where shown <= now:
       display = .timer(shown: nil)
-      clock.presented(at: shown, refresh: clock.interval)
-      frames.presented(index: frameCount, at: shown, interval: clock.interval)
+      frameClock.presented(at: shown, refresh: frameClock.interval)
+      frames.presented(index: frameCount, at: shown, interval: frameClock.interval)
       act(redraw.presented(continues: continues))
     case .timer: break
     case .window(let window):
       window.takeEvents(into: &windowEvents)
-      for event in windowEvents { handle(event, of: window, now: now) }
+      for event in windowEvents { handle(event, now: now) }
       windowEvents.removeAll(keepingCapacity: true)
     }
   }
 
-  private func handle(_ event: HostWindow.Event, of window: HostWindow, now: Double) {
+  private func handle(_ event: HostWindow.Event, now: Double) {
     switch event {
-    case .resized(let size, let scale):
-      frames.resize(size: size, scale: scale)
+    case .proposed(let size, let scale):
       events.append(.configure(handle.id, size: size, scale: scale))
-      let answer = handle.post(events)
-      events.removeAll(keepingCapacity: true)
-      layout = (now + Self.layoutPatience, answer)
-      act(redraw.changeArrived())
+      // A storm of sizes does not put the frame off: the first one's time counts.
+      layout = (layout?.deadline ?? now + Self.layoutPatience, postEvents())
+    case .statusChanged(let new):
+      displayStatus = new
+      updateStatus()
     case .closeRequested:
       events.append(.closeRequested(handle.id))
     case .input(let event):
       events.append(.input(handle.id, event))
     case .frameWanted:
-      if !window.hasFeedback { clock.presented(at: now, refresh: nil) }
+      unansweredSince = nil
+      setVisible(true)
+      if !ledger.hasNews {
+        startDelay.forget()
+        frameClock.asked(at: now)
+      }
+      followsFrame = true
       act(redraw.presented(continues: continues))
-    case .presented(let frame, let time, let refresh):
-      if lastSeen == nil { lastGuessedFrame = window.lastFrame }
-      lastSeen = time
-      resolvedFrame = max(resolvedFrame, frame)
-      clock.presented(at: time, refresh: refresh)
-      // A guess that was wrong is no missed refresh.
-      let interval = frame > lastGuessedFrame ? clock.interval : 0
-      frames.presented(index: Int(frame), at: time, interval: interval)
+    case .presented(let feedback):
+      presented(feedback, now: now)
     case .discarded(let frame):
-      resolvedFrame = max(resolvedFrame, frame)
+      ledger.discard(frame)
     }
+  }
+
+  private func presented(_ feedback: PresentFeedback, now: Double) {
+    let interval = frameClock.interval
+    guard
+      let outcome = ledger.seen(
+        feedback.frame, at: feedback.time, now: now, interval: interval)
+    else { return }
+    frameClock.presented(at: feedback.time, refresh: feedback.refresh)
+    // A guess that was wrong is no missed refresh.
+    frames.presented(
+      index: Int(feedback.frame), at: feedback.time,
+      interval: outcome.wasPredicted ? frameClock.interval : 0)
+    // Without a vblank there is no time before which a frame must be ready.
+    if feedback.flags.contains(.vsync), outcome.wasPredicted {
+      startDelay.seen(inTime: outcome.isInTime, after: outcome.delay)
+    }
+  }
+
+  /// The application has laid out for the proposed size, or has had its time: frames have it from now
+  /// on. What the tree does not fill is background.
+  private func adoptSizeIfDue(now: Double) {
+    guard let layout, case .window(let window) = display else { return }
+    guard
+      now >= layout.deadline || answeredByCommits >= layout.answer
+        || handle.hasAnswered(layout.answer)
+    else { return }
+    self.layout = nil
+    guard let (size, scale) = window.adopt() else { return }
+    frames.resize(size: size, scale: scale)
+    act(redraw.changeArrived())
+  }
+
+  private func setVisible(_ visible: Bool) {
+    guard visible != isVisible else { return }
+    isVisible = visible
+    updateStatus()
+  }
+
+  private func updateStatus() {
+    guard var new = displayStatus else { return }
+    new.isVisible = new.isVisible && isVisible
+    guard new != status else { return }
+    status = new
+    events.append(.windowChanged(handle.id, new))
+  }
+
+  private func perform(_ request: SurfaceRequest) {
+    if case .window(let window) = display { window.perform(request) }
   }
 }

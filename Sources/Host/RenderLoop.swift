@@ -8,24 +8,32 @@ import WaylandPlatform
 /// What the render thread runs: steps every surface, then sleeps until a commit, the display or the
 /// next due moment. Created on that thread and never seen by another.
 final class RenderLoop {
-  private var drivers: [(id: SurfaceID, driver: any SurfaceDriver)] = []
+  private struct Entry {
+    var id: SurfaceID
+    var driver: any SurfaceDriver
+    /// Of a window, until it is lost.
+    var connection: WaylandConnection?
+  }
+
+  private var entries: [Entry] = []
   private var devices = DeviceCache()
-  private var connection: WaylandConnection?
+  private var connections = DisplayConnections()
+  private var lost: [(connection: WaylandConnection, error: WaylandError)] = []
   private var timer = TimerDescriptor()
   private var waiter: Waiter
+  /// Turns since the thread began.
+  private(set) var turns = 0
 
   /// A sleep ends after this long even if nothing happened, in seconds, so that a lost wake-up delays
   /// a frame but cannot stop the loop.
   private static let longestSleep = 5.0
-  /// While the socket takes no more data, in seconds.
-  private static let longestBlockedSleep = 0.01
 
   init(wake: Int32) {
     waiter = Waiter(wake: wake, timer: timer.raw)
   }
 
   func driver(of id: SurfaceID) -> (any SurfaceDriver)? {
-    drivers.first { $0.id == id }?.driver
+    entries.first { $0.id == id }?.driver
   }
 
   // MARK: Surfaces
@@ -34,49 +42,55 @@ final class RenderLoop {
     _ handle: HostedSurface, _ configuration: HostedSurface.Configuration
   ) throws(HostError) {
     let driver: any SurfaceDriver
+    var connection: WaylandConnection?
     switch configuration.output {
     case .lockStep:
       driver = LockStepSurface(handle, frames: try producer(handle, configuration, window: nil))
     case .freeRunning(let rate):
+      let clock = FrameClock(fixedRate: rate, origin: configuration.clock.now)
       driver = PacedSurface(
         handle, frames: try producer(handle, configuration, window: nil),
-        display: .timer(shown: nil),
-        clock: FrameClock(fixedRate: rate, origin: MonotonicClock.now))
+        display: .timer(shown: nil), frameClock: clock, clock: configuration.clock)
     case .window(let title, let applicationID):
-      let window = try openWindow(title, applicationID, size: configuration.size)
-      driver = PacedSurface(
-        handle, frames: try producer(handle, configuration, window: window),
-        display: .window(window), clock: FrameClock())
+      do throws(HostError) {
+        let window = try openWindow(title, applicationID, configuration)
+        connection = window.connection
+        driver = PacedSurface(
+          handle, frames: try producer(handle, configuration, window: window),
+          display: .window(window), frameClock: FrameClock(), clock: configuration.clock)
+      } catch {
+        dropUnusedConnections()
+        throw error
+      }
     }
-    drivers.append((handle.id, driver))
+    entries.append(Entry(id: handle.id, driver: driver, connection: connection))
   }
 
   func close(_ id: SurfaceID) {
     driver(of: id)?.close()
-    drivers.removeAll { $0.id == id }
-    if drivers.isEmpty { connection = nil }
+    entries.removeAll { $0.id == id }
+    dropUnusedConnections()
   }
 
   /// Frees everything, in the order the parts need.
   func closeAll() {
-    for (id, _) in drivers { close(id) }
+    for entry in entries { close(entry.id) }
     devices.removeAll()
-    connection = nil
+  }
+
+  private func dropUnusedConnections() {
+    connections.keep { connection in entries.contains { $0.connection === connection } }
   }
 
   private func openWindow(
-    _ title: String, _ applicationID: String, size: Size
+    _ title: String, _ applicationID: String, _ configuration: HostedSurface.Configuration
   ) throws(HostError) -> HostWindow {
     do throws(WaylandError) {
-      let connection: WaylandConnection
-      if let open = self.connection, open.isAlive {
-        connection = open
-      } else {
-        connection = try WaylandConnection()
-        self.connection = connection
-      }
-      return HostWindow(
-        try connection.createWindow(title: title, appID: applicationID, size: size))
+      let connection = try connections.connection(
+        to: configuration.displayName, clock: configuration.clock)
+      let window = try connection.createWindow(
+        title: title, appID: applicationID, size: configuration.size)
+      return HostWindow(window, connection: connection)
     } catch {
       throw .noDisplay(error.description)
     }
@@ -98,11 +112,9 @@ final class RenderLoop {
       let key = DeviceCache.Key(name: name, validates: validates, presents: window != nil)
       maker = BackendMaker { [unowned self] lost throws(BackendError) in
         let device = try devices.device(for: key, replacing: lost)
-        guard let window, let connection else {
-          return (try OffscreenBackend(device: device), device)
-        }
+        guard let window else { return (try OffscreenBackend(device: device), device) }
         let swapchain = try SwapchainBackend(
-          device: device, display: connection.displayHandle, surface: window.surfaceHandle)
+          device: device, display: window.connection.displayHandle, surface: window.surfaceHandle)
         return (WindowBackend(swapchain, window: window), device)
       }
     }
@@ -115,39 +127,35 @@ final class RenderLoop {
 
   /// Steps every surface and sleeps until there is more to do.
   func turn() {
-    let now = MonotonicClock.now
-    for (_, driver) in drivers { driver.step(now: now) }
+    turns += 1
+    connections.fireDue()
+    for entry in entries { entry.driver.step(now: entry.driver.clock.now) }
     var wake = Double.infinity
-    for (_, driver) in drivers { wake = min(wake, driver.nextWake) }
-    timer.arm(at: wake < .infinity ? wake : nil)
-    do throws(WaylandError) {
-      try sleep()
-    } catch {
-      connection = nil
-      for (_, driver) in drivers { driver.displayLost(reason: error.description) }
+    var seconds = Self.longestSleep
+    func note(_ next: Double, on clock: DisplayClock) {
+      if let time = clock.virtualTime {
+        // Who moves a clock that stands wakes this thread; the timer knows nothing of that clock.
+        if next <= time { seconds = 0 }
+      } else {
+        wake = min(wake, next)
+      }
     }
+    for entry in entries { note(entry.driver.nextWake, on: entry.driver.clock) }
+    connections.forEachDue(note)
+    timer.arm(at: wake < .infinity ? wake : nil)
+    connections.sleep(&waiter, seconds: seconds, lost: &lost)
     timer.clear()
+    if !lost.isEmpty { reportLosses() }
   }
 
-  private func sleep() throws(WaylandError) {
-    guard let connection else {
-      _ = waiter.wait(display: nil, writing: false, seconds: Self.longestSleep)
-      return
+  private func reportLosses() {
+    for (connection, error) in lost {
+      for index in entries.indices where entries[index].connection === connection {
+        entries[index].connection = nil
+        entries[index].driver.displayLost(reason: error.description)
+      }
     }
-    // Events that were read already must be handled before sleeping.
-    guard connection.beginRead() else { return }
-    var isReadable = false
-    do throws(WaylandError) {
-      try connection.flush()
-      let limit = connection.isFlushPending ? Self.longestBlockedSleep : Self.longestSleep
-      isReadable =
-        waiter.wait(
-          display: connection.fileDescriptor, writing: connection.isFlushPending, seconds: limit
-        ).display
-    } catch {
-      try? connection.endRead(readable: false)
-      throw error
-    }
-    try connection.endRead(readable: isReadable)
+    lost.removeAll()
+    dropUnusedConnections()
   }
 }

@@ -1,11 +1,13 @@
 import Geometry
 import LayerCommit
 import RenderServer
+import WaylandPlatform
 
 /// What a surface does on the render thread, whatever shows it.
 protocol SurfaceDriver: AnyObject {
   var renderer: SurfaceRenderer { get }
   var frames: FrameProducer { get }
+  var clock: DisplayClock { get }
   /// Seconds; nil where time is virtual.
   var refreshInterval: Double? { get }
   /// Media time of the next `step` that is needed without a wake-up; infinity for none.

@@ -47,6 +47,11 @@ extension LayerStage {
     try rethrowing { () throws(HostError) in try surface.profile() }
   }
 
+  /// Remembers the last `count` frames from now on, instead of `FrameProfile.capacity`.
+  package func keepFrames(_ count: Int) throws {
+    try rethrowing { () throws(HostError) in try surface.keepFrames(count) }
+  }
+
   package func validationMessages() throws -> [String] {
     try rethrowing { () throws(HostError) in try surface.validationMessages() }
   }

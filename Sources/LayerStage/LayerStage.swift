@@ -57,6 +57,11 @@ public final class LayerStage {
     public var validatesVulkan = false
     /// Animations run this many times slower. Display links keep real time.
     public var slowFactor = 1.0
+    /// The Wayland compositor of a window, by its socket's absolute path or its name; nil for the one
+    /// that `WAYLAND_DISPLAY` names.
+    package var displayName: String?
+    /// A clock that stands, for tests; media time stands with it.
+    package var clock: RenderClock?
     /// Draw nothing and count what drawing would cost; no Vulkan device is needed.
     package var countsOnly = false
 
@@ -130,8 +135,9 @@ public final class LayerStage {
     case .headlessFreeRunning(let rate):
       output = .freeRunning(framesPerSecond: rate)
     }
-    MediaClock.useVirtual(lockStep?.time)
-    startTime = lockStep?.time ?? MediaClock.now
+    let virtualTime = lockStep?.time ?? configuration.clock?.virtualTime
+    MediaClock.useVirtual(virtualTime)
+    startTime = virtualTime ?? MediaClock.now
     let filled = EventSignal()
     do throws(HostError) {
       surface = try HostedSurface(
@@ -141,7 +147,8 @@ public final class LayerStage {
             ? .null
             : .vulkan(device: configuration.device, validates: configuration.validatesVulkan),
           size: Size(configuration.size), scale: Double(configuration.scale),
-          background: configuration.background.color),
+          background: configuration.background.color, displayName: configuration.displayName,
+          clock: configuration.clock ?? .monotonic),
         whenFilled: { filled.signal() })
     } catch {
       MediaClock.useVirtual(nil)
@@ -172,7 +179,7 @@ public final class LayerStage {
     // What closing changed is nobody else's transaction.
     CATransaction.flush()
     surface.close()
-    if lockStep != nil { MediaClock.useVirtual(nil) }
+    if lockStep != nil || configuration.clock != nil { MediaClock.useVirtual(nil) }
     // They may hold what holds the stage.
     onResize = nil
     onKey = nil

@@ -5,14 +5,18 @@
 package struct FrameProfile: Sendable {
   /// How many frames are remembered: ten seconds at 60 Hz.
   package static let capacity = 600
+  /// How many are remembered for a trace: ten minutes at 60 Hz, in about 12 MB.
+  package static let traceCapacity = 36_000
 
+  private let capacity: Int
   private var ring: [FrameRecord] = []
   private var oldest = 0
   /// Frames appended since the beginning, forgotten ones included.
   package private(set) var total = 0
 
-  package init() {
-    ring.reserveCapacity(Self.capacity)
+  package init(capacity: Int = FrameProfile.capacity) {
+    self.capacity = max(1, capacity)
+    ring.reserveCapacity(self.capacity)
   }
 
   /// The remembered frames, oldest first.
@@ -21,11 +25,11 @@ package struct FrameProfile: Sendable {
   }
 
   package mutating func append(_ record: FrameRecord) {
-    if ring.count < Self.capacity {
+    if ring.count < capacity {
       ring.append(record)
     } else {
       ring[oldest] = record
-      oldest = (oldest + 1) % Self.capacity
+      oldest = (oldest + 1) % capacity
     }
     total += 1
   }

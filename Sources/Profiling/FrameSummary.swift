@@ -59,7 +59,8 @@ package struct FrameSummary: Sendable {
   package var hitchRatio: Double?
   /// Standard deviation of the difference between real and intended frame intervals.
   package var jitter: Double?
-  /// Refreshes between an input event and the frame that shows its effect; nil while not measured.
+  /// Refreshes between an input event and the moment the frame that shows its effect was seen, on
+  /// average over the frames that answer input; nil where there was none or nobody says.
   package var inputLatency: Double?
   package var lateCauses: [(cause: FrameRecord.LateCause, count: Int)]
   package var draws: Double
@@ -110,11 +111,17 @@ package struct FrameSummary: Sendable {
     if let interval, interval > 0 {
       var missed = 0
       var hitch = 0.0
+      // A frame in time may lack a commit and have a cause all the same.
       for frame in seen where frame.lateCause != nil {
         let late = frame.lateness ?? 0
+        guard late > interval / 2 else { continue }
         missed += max(1, Int(min(1e6, (late / interval).rounded())))
         hitch += late
       }
+      let waits = seen.compactMap { frame in
+        frame.inputTime.flatMap { input in frame.presentTime.map { ($0 - input) / interval } }
+      }
+      if !waits.isEmpty { inputLatency = waits.reduce(0, +) / Double(waits.count) }
       missedVblanks = missed
       hitchRatio = hitch * 1000 / (last - first)
     }

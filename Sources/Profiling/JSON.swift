@@ -20,7 +20,7 @@ package enum JSON: Sendable {
     return out
   }
 
-  /// Everything on one line.
+  /// Without any line break.
   package var line: String {
     var out = ""
     write(to: &out, indent: nil)
@@ -34,6 +34,7 @@ package enum JSON: Sendable {
     }
   }
 
+  /// - Parameter indent: The level; nil writes everything on one line.
   private func write(to out: inout String, indent: Int?) {
     switch self {
     case .null: out += "null"
@@ -52,21 +53,21 @@ package enum JSON: Sendable {
 
   private static func writeList(
     _ items: [(key: String?, value: JSON)], open: String, close: String, to out: inout String,
-    indent: Int?
+    indent level: Int?
   ) {
-    let inner = indent.map { $0 + 1 }
-    let breaks = indent != nil && items.contains { $0.value.isNested }
+    let breaks = level != nil && items.contains { $0.value.isNested }
+    let indent = level ?? 0
     out += open
     for (i, item) in items.enumerated() {
       if i > 0 { out += breaks ? "," : ", " }
-      if breaks { out += "\n" + String(repeating: "  ", count: inner ?? 0) }
+      if breaks { out += "\n" + String(repeating: "  ", count: indent + 1) }
       if let key = item.key {
         write(key, to: &out)
         out += ": "
       }
-      item.value.write(to: &out, indent: inner)
+      item.value.write(to: &out, indent: level.map { $0 + 1 })
     }
-    if breaks { out += "\n" + String(repeating: "  ", count: indent ?? 0) }
+    if breaks { out += "\n" + String(repeating: "  ", count: indent) }
     out += close
   }
 

@@ -12,7 +12,7 @@ struct AnimationCompiler {
     let animation = attached.animation
     // A duration of 0 was replaced by the transaction's when the animation was added.
     var timing = Self.timing(of: animation, defaultDuration: 0)
-    if animation.beginTime == 0 { timing.beginTime = max(0, layerTime) }
+    if animation.beginTime == 0 { timing.beginTime = max(0, layerTime + animation.delay) }
     var leaves: [AnimationLeaf] = []
     append(animation, timings: [timing], to: &leaves)
     return LayerAnimation(id: attached.id, timing: timing, leaves: leaves)

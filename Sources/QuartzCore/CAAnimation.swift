@@ -34,6 +34,8 @@ open class CAAnimation: CAMediaTiming, CAAction {
     var isRemovedOnCompletion = true
     var preferredFrameRateRange = CAFrameRateRange.default
     var tags: [String: Any] = [:]
+    /// Seconds of the layer's time between the commit and the beginning, where `beginTime` is 0.
+    var delay = 0.0
   }
 
   private(set) var fields = Fields()
@@ -107,6 +109,13 @@ open class CAAnimation: CAMediaTiming, CAAction {
   open var delegate: (any CAAnimationDelegate)? {
     get { fields.delegate }
     set { edit { $0.delegate = newValue } }
+  }
+
+  /// Puts the beginning this many seconds after the commit, which stands at `beginTime` 0; below 0
+  /// the animation is under way then.
+  package final var delay: Double {
+    get { fields.delay }
+    set { edit { $0.delay = newValue } }
   }
 
   open var isRemovedOnCompletion: Bool {

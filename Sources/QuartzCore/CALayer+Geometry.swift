@@ -7,7 +7,7 @@ import Geometry
 extension CALayer {
   /// This layer's space to the space in which the superlayer places its sublayers, in the plane of
   /// the superlayer.
-  private var matrixToSuperlayer: Matrix4 {
+  var matrixToSuperlayer: Matrix4 {
     guard let superlayer else { return values.toSuper }
     return values.toSuper.concat(superlayer.values.sublayerPart).flattened
   }

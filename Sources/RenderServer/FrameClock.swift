@@ -17,6 +17,8 @@ package struct FrameClock: Hashable, Sendable {
   package private(set) var interval: Double
   private let fixed: Fixed?
   private var lastPresented: Double?
+  /// `lastPresented` is when the display asked for a frame, for want of better news.
+  private var isEstimate = false
   private var lastTarget: Double?
   /// The period the display claims; nil when absent or not believable.
   private var claimed: Double?
@@ -38,6 +40,11 @@ package struct FrameClock: Hashable, Sendable {
 
   /// Periods outside this range are errors of the report: 1,000 Hz and 5 Hz.
   private static let believable = 0.001...0.2
+  /// Seconds. Times beyond are errors of the report.
+  private static let endOfTime = 1e9
+  private static let longestStepBack = 1.0
+  /// Frames that must agree.
+  private static let strideEvidence = 4
   /// Kept free before the display's deadline, because timers fire late.
   private static let margin = 0.001
 
@@ -56,18 +63,31 @@ package struct FrameClock: Hashable, Sendable {
 
   /// A frame was seen at `time`. `refresh` is the display's period where it names one.
   package mutating func presented(at time: Double, refresh: Double?) {
-    guard fixed == nil, time.isFinite else { return }
+    guard fixed == nil, abs(time) < Self.endOfTime else { return }
     if let refresh, Self.believable.contains(refresh) {
       if claimed != refresh { misfits = 0 }
       claimed = refresh
     } else {
       claimed = nil
     }
-    if let last = lastPresented {
+    note(time, isEstimate: false)
+  }
+
+  /// The display asked for a frame at `time` and says nothing better about when frames are seen.
+  package mutating func asked(at time: Double) {
+    guard fixed == nil, abs(time) < Self.endOfTime else { return }
+    note(time, isEstimate: true)
+  }
+
+  private mutating func note(_ time: Double, isEstimate: Bool) {
+    if let last = lastPresented, self.isEstimate == isEstimate {
       let gap = time - last
-      // A clock that goes backwards teaches nothing; a long gap is a pause, not a period.
+      // A report from before the last one teaches nothing; far before it, the clock was set.
+      if gap <= 0, gap > -Self.longestStepBack { return }
+      // A long gap is a pause, not a period.
       if Self.believable.contains(gap) { learn(gap) }
     }
+    self.isEstimate = isEstimate
     lastPresented = time
     interval = currentInterval
   }
@@ -89,8 +109,10 @@ package struct FrameClock: Hashable, Sendable {
     }
     var time: Double
     if let last = lastPresented, now - last < 1e6 {
-      let frames = max(1, ((now - last) / interval + 1e-6).rounded(.down) + 1)
-      time = last + frames * interval
+      var frames = max(1, ((now - last) / interval + 1e-6).rounded(.down) + 1)
+      if now - last < interval / 2 { frames = max(frames, stride) }
+      // Displays report whole nanoseconds, and what they report shall equal the target.
+      time = ((last + frames * interval) * 1e9).rounded() / 1e9
     } else {
       time = now + interval
     }
@@ -126,6 +148,19 @@ package struct FrameClock: Hashable, Sendable {
     if let claimed, misfits < 4 { return claimed }
     guard gapCount >= 3 else { return claimed ?? interval }
     return lowerMedian
+  }
+
+  /// How many refreshes lie between two frames when each is started as soon as the one before was
+  /// seen: more than one where the display shows only some of them. If the frames take long it is
+  /// they that are late.
+  private var stride: Double {
+    guard let claimed, claimed == interval, gapCount >= Self.strideEvidence, cost < interval / 2
+    else { return 1 }
+    var least = Double.infinity
+    for i in (gapCount - Self.strideEvidence)..<gapCount {
+      least = min(least, (gaps[i % 8] / claimed).rounded())
+    }
+    return max(1, least)
   }
 
   /// The second longest of the last frames: a single hitch does not make every later frame start

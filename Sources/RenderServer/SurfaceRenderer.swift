@@ -161,13 +161,7 @@ package final class SurfaceRenderer {
   }
 
   /// Device pixels; empty when there is nothing to draw on.
-  package var pixelSize: PixelSize {
-    func pixels(_ points: Double) -> Int {
-      let p = (points * scale).rounded()
-      return p >= 1 ? Int(min(p, 32_768)) : 0
-    }
-    return PixelSize(pixels(size.width), pixels(size.height))
-  }
+  package var pixelSize: PixelSize { PixelSize(points: size, scale: scale) }
 
   /// What is drawn over the tree. Counts and times of a frame include it; `drawList(at:full:)` does
   /// not.
@@ -305,6 +299,11 @@ package final class SurfaceRenderer {
   package func layerValues(of id: LayerID, at time: Double) -> LayerValues? {
     update(to: time)
     return scene.tree.slotOf[id].map { scene.tree.values[$0] }
+  }
+
+  /// What the last sampling gave one layer; nil for a layer the server does not know.
+  package func sampledValues(of id: LayerID) -> LayerValues? {
+    scene.tree.slotOf[id].map { scene.tree.values[$0] }
   }
 
   /// What was asked of the window or output since the last call, in order; overlays are shown

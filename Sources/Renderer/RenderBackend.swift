@@ -4,6 +4,8 @@ import Geometry
 package enum BackendError: Error, Equatable, Sendable {
   /// The surface changed under us; configure again, then draw the whole frame.
   case surfaceOutOfDate
+  /// The surface is of no more use: the backend must be made again for the same window.
+  case surfaceLost
   /// Every resource is gone and must be rebuilt from CPU copies.
   case deviceLost
   /// No device serves, or memory ran out. The text says what to do.

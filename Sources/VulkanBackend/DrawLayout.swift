@@ -40,7 +40,7 @@ final class DrawLayout {
         $0.pushConstantRangeCount = 1
         $0.pPushConstantRanges = UnsafePointer(arena.place(range))
       }
-      return try create("make a pipeline layout") {
+      return try device.create("make a pipeline layout") {
         vkCreatePipelineLayout(device.raw, &info, nil, &$0)
       }
     }
@@ -70,7 +70,7 @@ final class DrawLayout {
         $0.bindingCount = 1
         $0.pBindings = UnsafePointer(arena.place(binding))
       }
-      return try create("make a descriptor layout") {
+      return try device.create("make a descriptor layout") {
         vkCreateDescriptorSetLayout(device.raw, &info, nil, &$0)
       }
     }
@@ -87,7 +87,7 @@ final class DrawLayout {
       $0.addressModeV = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE
       $0.addressModeW = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE
     }
-    return try create("make a sampler") { vkCreateSampler(device.raw, &info, nil, &$0) }
+    return try device.create("make a sampler") { vkCreateSampler(device.raw, &info, nil, &$0) }
   }
 }
 
@@ -123,13 +123,13 @@ final class DescriptorSets {
     let size = VkDescriptorPoolSize(type: type, descriptorCount: UInt32(count))
     let layouts = [OpaquePointer?](repeating: layout, count: count)
     var sets = [OpaquePointer?](repeating: nil, count: count)
-    let result = try Arena.with { (arena) throws(BackendError) -> VkResult in
+    try Arena.with { (arena) throws(BackendError) in
       var info = VkDescriptorPoolCreateInfo.with {
         $0.maxSets = UInt32(count)
         $0.poolSizeCount = 1
         $0.pPoolSizes = UnsafePointer(arena.place(size))
       }
-      let pool = try create("make a descriptor pool") {
+      let pool = try device.create("make a descriptor pool") {
         vkCreateDescriptorPool(device.raw, &info, nil, &$0)
       }
       pools.append(pool)
@@ -138,9 +138,9 @@ final class DescriptorSets {
         $0.descriptorSetCount = UInt32(count)
         $0.pSetLayouts = UnsafePointer(arena.place(layouts))
       }
-      return vkAllocateDescriptorSets(device.raw, &allocate, &sets)
+      try device.check(
+        vkAllocateDescriptorSets(device.raw, &allocate, &sets), "make descriptors")
     }
-    try check(result, "make descriptors")
     spare += sets.compactMap { $0 }
   }
 }

@@ -38,7 +38,7 @@ final class FrameRing {
         $0.level = VK_COMMAND_BUFFER_LEVEL_PRIMARY
         $0.commandBufferCount = 1
       }
-      commands = try create("make a command buffer") {
+      commands = try device.create("make a command buffer") {
         vkAllocateCommandBuffers(device.raw, &info, &$0)
       }
     }
@@ -66,13 +66,15 @@ final class FrameRing {
     timeline = try Arena.with { (arena) throws(BackendError) -> OpaquePointer in
       let type = VkSemaphoreTypeCreateInfo.with { $0.semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE }
       var info = VkSemaphoreCreateInfo.with { $0.pNext = UnsafeRawPointer(arena.place(type)) }
-      return try create("make a timeline") { vkCreateSemaphore(device.raw, &info, nil, &$0) }
+      return try device.create("make a timeline") {
+        vkCreateSemaphore(device.raw, &info, nil, &$0)
+      }
     }
     for _ in 0..<Self.slotCount { try addSlot() }
   }
 
   deinit {
-    try? waitForAll()
+    drain()
     retired.removeAll()
     slots.removeAll()
     for pool in pools { vkDestroyCommandPool(device.raw, pool, nil) }
@@ -94,16 +96,21 @@ final class FrameRing {
     try collect()
   }
 
+  /// Waits until nothing submitted is in use, whatever has happened to the device.
+  func drain() {
+    if (try? waitForAll()) == nil { device.waitIdle() }
+  }
+
   /// The slot to record into, its command buffer begun.
   func begin() throws(BackendError) -> Slot {
     guard try waitForSlot(timeout: 10_000_000_000) else { throw .deviceLost }
     try collect()
     let slot = slots[Int(next % UInt64(Self.slotCount))]
-    try check(vkResetCommandPool(device.raw, slot.pool, 0), "reset a command pool")
+    try device.check(vkResetCommandPool(device.raw, slot.pool, 0), "reset a command pool")
     var info = VkCommandBufferBeginInfo.with {
       $0.flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT.rawValue
     }
-    try check(vkBeginCommandBuffer(slot.commands, &info), "begin a frame")
+    try device.check(vkBeginCommandBuffer(slot.commands, &info), "begin a frame")
     if let queries = slot.queries {
       vkCmdResetQueryPool(slot.commands, queries, 0, 2)
       stamp(slot, 0, VK_PIPELINE_STAGE_2_TOP_OF_PIPE_BIT)
@@ -132,7 +139,7 @@ final class FrameRing {
     _ slot: Slot, waitFor: OpaquePointer?, signal: OpaquePointer?
   ) throws(BackendError) {
     if slot.queries != nil { stamp(slot, 1, VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT) }
-    try check(vkEndCommandBuffer(slot.commands), "end a frame")
+    try device.check(vkEndCommandBuffer(slot.commands), "end a frame")
     waits.removeAll(keepingCapacity: true)
     signals.removeAll(keepingCapacity: true)
     if let waitFor {
@@ -155,8 +162,15 @@ final class FrameRing {
           $0.stageMask = VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT
         })
     }
+    try device.check(enqueue(slot), "submit a frame")
+    slot.value = next
+    slot.awaitsTime = slot.queries != nil
+    next += 1
+  }
+
+  private func enqueue(_ slot: Slot) -> VkResult {
     var commands = VkCommandBufferSubmitInfo.with { $0.commandBuffer = slot.commands }
-    let result = withUnsafePointer(to: &commands) { commands in
+    return withUnsafePointer(to: &commands) { commands in
       waits.withUnsafeBufferPointer { waits in
         signals.withUnsafeBufferPointer { signals in
           var info = VkSubmitInfo2.with {
@@ -171,10 +185,6 @@ final class FrameRing {
         }
       }
     }
-    try check(result, "submit a frame")
-    slot.value = next
-    slot.awaitsTime = slot.queries != nil
-    next += 1
   }
 
   /// Keeps `resource` until the frame being recorded, and so every one before, has finished.
@@ -184,9 +194,13 @@ final class FrameRing {
 
   private func wait(for value: UInt64, timeout: UInt64) throws(BackendError) -> Bool {
     guard value > 0 else { return true }
+    return try device.check(result(of: value, timeout), "wait for a frame") == VK_SUCCESS
+  }
+
+  private func result(of value: UInt64, _ timeout: UInt64) -> VkResult {
     var semaphore: OpaquePointer? = timeline
     var value = value
-    let result = withUnsafePointer(to: &semaphore) { semaphore in
+    return withUnsafePointer(to: &semaphore) { semaphore in
       withUnsafePointer(to: &value) { value in
         var info = VkSemaphoreWaitInfo.with {
           $0.semaphoreCount = 1
@@ -196,20 +210,18 @@ final class FrameRing {
         return vkWaitSemaphores(device.raw, &info, timeout)
       }
     }
-    try check(result, "wait for a frame")
-    return result == VK_SUCCESS
   }
 
   /// Frees what finished frames were the last to use, and reads their times.
   private func collect() throws(BackendError) {
     var done: UInt64 = 0
-    try check(
+    try device.check(
       vkGetSemaphoreCounterValue(device.raw, timeline, &done), "ask how far the device has come")
     if !retired.isEmpty { retired.removeAll { $0.value <= done } }
     var latest: UInt64 = 0
     for slot in slots where slot.awaitsTime && slot.value <= done {
       slot.awaitsTime = false
-      guard slot.value > latest, let time = elapsed(slot) else { continue }
+      guard slot.value > latest, let time = try elapsed(slot) else { continue }
       latest = slot.value
       gpuNanoseconds = time
     }
@@ -220,7 +232,7 @@ final class FrameRing {
       $0.queueFamilyIndex = device.physical.queueFamily
       $0.flags = VK_COMMAND_POOL_CREATE_TRANSIENT_BIT.rawValue
     }
-    let pool = try create("make a command pool") {
+    let pool = try device.create("make a command pool") {
       vkCreateCommandPool(device.raw, &info, nil, &$0)
     }
     pools.append(pool)
@@ -230,7 +242,9 @@ final class FrameRing {
         $0.queryType = VK_QUERY_TYPE_TIMESTAMP
         $0.queryCount = 2
       }
-      let made = try create("make a timer") { vkCreateQueryPool(device.raw, &info, nil, &$0) }
+      let made = try device.create("make a timer") {
+        vkCreateQueryPool(device.raw, &info, nil, &$0)
+      }
       queryPools.append(made)
       queries = made
     }
@@ -258,13 +272,14 @@ final class FrameRing {
   }
 
   /// Nanoseconds between the two timestamps of a finished frame.
-  private func elapsed(_ slot: Slot) -> Int64? {
+  private func elapsed(_ slot: Slot) throws(BackendError) -> Int64? {
     var stamps: (UInt64, UInt64) = (0, 0)
-    let result = withUnsafeMutableBytes(of: &stamps) {
-      vkGetQueryPoolResults(
-        device.raw, slot.queries, 0, 2, $0.count, $0.baseAddress, 8,
-        VK_QUERY_RESULT_64_BIT.rawValue)
-    }
+    let result = try device.check(
+      withUnsafeMutableBytes(of: &stamps) {
+        vkGetQueryPoolResults(
+          device.raw, slot.queries, 0, 2, $0.count, $0.baseAddress, 8,
+          VK_QUERY_RESULT_64_BIT.rawValue)
+      }, "read a frame's time")
     guard result == VK_SUCCESS else { return nil }
     let bits = device.physical.timestampBits
     let mask = bits >= 64 ? UInt64.max : (1 << UInt64(bits)) - 1

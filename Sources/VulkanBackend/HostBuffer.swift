@@ -26,7 +26,7 @@ final class HostBuffer {
       $0.usage = usage.rawValue
       $0.sharingMode = VK_SHARING_MODE_EXCLUSIVE
     }
-    raw = try create("make a buffer of \(size) bytes") {
+    raw = try device.create("make a buffer of \(size) bytes") {
       vkCreateBuffer(device.raw, &info, nil, &$0)
     }
     var requirements = VkMemoryRequirements()
@@ -37,20 +37,16 @@ final class HostBuffer {
         $0.allocationSize = requirements.size
         $0.memoryTypeIndex = type
       }
-      let memory = try create("allocate \(size) bytes") {
+      let memory = try device.create("allocate \(size) bytes") {
         vkAllocateMemory(device.raw, &allocate, nil, &$0)
       }
-      var pointer: UnsafeMutableRawPointer?
-      let bound = vkBindBufferMemory(device.raw, raw, memory, 0)
-      let result =
-        bound == VK_SUCCESS
-        ? vkMapMemory(device.raw, memory, 0, VkDeviceSize(VK_WHOLE_SIZE), 0, &pointer) : bound
-      guard result == VK_SUCCESS, let pointer else {
+      do throws(BackendError) {
+        mapped = try Self.map(device, raw, memory)
+      } catch {
         vkFreeMemory(device.raw, memory, nil)
-        throw BackendError(result, "map \(size) bytes")
+        throw error
       }
       self.memory = memory
-      mapped = pointer
       isCoherent = device.isCoherent(type: type)
     } catch {
       vkDestroyBuffer(device.raw, raw, nil)
@@ -82,10 +78,21 @@ final class HostBuffer {
         $0.memory = memory
         $0.size = VkDeviceSize(VK_WHOLE_SIZE)
       }
-      try check(vkInvalidateMappedMemoryRanges(device.raw, 1, &range), "read memory back")
+      try device.check(vkInvalidateMappedMemoryRanges(device.raw, 1, &range), "read memory back")
     }
     // Safety: inside the mapping, checked above.
     return [UInt8](UnsafeRawBufferPointer(start: mapped, count: count))
+  }
+
+  private static func map(
+    _ device: LogicalDevice, _ buffer: OpaquePointer, _ memory: OpaquePointer
+  ) throws(BackendError) -> UnsafeMutableRawPointer {
+    try device.check(vkBindBufferMemory(device.raw, buffer, memory, 0), "bind buffer memory")
+    var pointer: UnsafeMutableRawPointer?
+    try device.check(
+      vkMapMemory(device.raw, memory, 0, VkDeviceSize(VK_WHOLE_SIZE), 0, &pointer), "map memory")
+    guard let pointer else { throw .unavailable("Vulkan failed to map memory") }
+    return pointer
   }
 
   private static func memoryType(

@@ -56,7 +56,7 @@ final class Image {
       $0.sharingMode = VK_SHARING_MODE_EXCLUSIVE
       $0.initialLayout = VK_IMAGE_LAYOUT_UNDEFINED
     }
-    raw = try create("make an image of \(size.width) × \(size.height)") {
+    raw = try device.create("make an image of \(size.width) × \(size.height)") {
       vkCreateImage(device.raw, &info, nil, &$0)
     }
     do throws(BackendError) {
@@ -64,7 +64,7 @@ final class Image {
       vkGetImageMemoryRequirements(device.raw, raw, &needs)
       allocation = try memory.allocate(needs)
       do throws(BackendError) {
-        try check(
+        try device.check(
           vkBindImageMemory(
             device.raw, raw, allocation.memory, VkDeviceSize(allocation.offset)),
           "bind image memory")
@@ -102,5 +102,5 @@ func makeColorView(
     $0.components = swizzle
     $0.subresourceRange = wholeColorImage
   }
-  return try create("make an image view") { vkCreateImageView(device.raw, &info, nil, &$0) }
+  return try device.create("make an image view") { vkCreateImageView(device.raw, &info, nil, &$0) }
 }

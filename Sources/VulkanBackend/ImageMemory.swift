@@ -117,7 +117,7 @@ final class ImageMemory {
       $0.allocationSize = VkDeviceSize(size)
       $0.memoryTypeIndex = type
     }
-    let memory = try create("allocate \(size) bytes for images") {
+    let memory = try device.create("allocate \(size) bytes for images") {
       vkAllocateMemory(device.raw, &info, nil, &$0)
     }
     reservedBytes += size

@@ -51,7 +51,7 @@ final class ListRenderer {
   }
 
   // Nothing may go while the device still uses it.
-  deinit { try? ring.waitForAll() }
+  deinit { ring.drain() }
 
   /// Draws `list` into `target`; without one only uploads and releases happen. `waitFor` and `signal` are as in `FrameRing.submit`.
   func render(

@@ -12,6 +12,8 @@ final class LogicalDevice {
 
   var limits: VkPhysicalDeviceLimits { physical.properties.limits }
   let supportsIncrementalPresent: Bool
+  /// Of the calls made through `check`.
+  var counter = CallCounter()
 
   init(instance: Instance, physical: PhysicalDevice) throws(BackendError) {
     self.instance = instance
@@ -43,7 +45,7 @@ final class LogicalDevice {
         $0.enabledExtensionCount = UInt32(physical.enabledExtensions.count)
         $0.ppEnabledExtensionNames = UnsafePointer(arena.place(physical.enabledExtensions))
       }
-      return try create("open \(physical.summary.name)") {
+      return try VulkanBackend.create("open \(physical.summary.name)") {
         vkCreateDevice(physical.raw, &info, nil, &$0)
       }
     }
@@ -83,6 +85,7 @@ final class LogicalDevice {
     }
   }
 
+  /// Waits until the device uses nothing any more: before things are destroyed, whatever happened.
   func waitIdle() { vkDeviceWaitIdle(raw) }
 }
 

@@ -75,11 +75,13 @@ final class Copier {
   private let commands: OpaquePointer
   private let fence: OpaquePointer
   private var buffer: HostBuffer?
+  /// A copy was submitted and its end not seen.
+  private var isBusy = false
 
   init(_ device: LogicalDevice) throws(BackendError) {
     self.device = device
     var info = VkCommandPoolCreateInfo.with { $0.queueFamilyIndex = device.physical.queueFamily }
-    let pool = try create("make a command pool") {
+    let pool = try device.create("make a command pool") {
       vkCreateCommandPool(device.raw, &info, nil, &$0)
     }
     self.pool = pool
@@ -88,14 +90,15 @@ final class Copier {
       $0.level = VK_COMMAND_BUFFER_LEVEL_PRIMARY
       $0.commandBufferCount = 1
     }
-    commands = try create("make a command buffer") {
+    commands = try device.create("make a command buffer") {
       vkAllocateCommandBuffers(device.raw, &allocate, &$0)
     }
     var fenceInfo = VkFenceCreateInfo.empty
-    fence = try create("make a fence") { vkCreateFence(device.raw, &fenceInfo, nil, &$0) }
+    fence = try device.create("make a fence") { vkCreateFence(device.raw, &fenceInfo, nil, &$0) }
   }
 
   deinit {
+    if isBusy { device.waitIdle() }
     vkDestroyFence(device.raw, fence, nil)
     vkDestroyCommandPool(device.raw, pool, nil)
   }
@@ -104,11 +107,11 @@ final class Copier {
   func read(_ image: Image) throws(BackendError) -> [UInt8] {
     let count = image.size.bounds.area * 4
     let buffer = try destination(count)
-    try check(vkResetCommandPool(device.raw, pool, 0), "reset a command pool")
+    try device.check(vkResetCommandPool(device.raw, pool, 0), "reset a command pool")
     var begin = VkCommandBufferBeginInfo.with {
       $0.flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT.rawValue
     }
-    try check(vkBeginCommandBuffer(commands, &begin), "begin a copy")
+    try device.check(vkBeginCommandBuffer(commands, &begin), "begin a copy")
     var copy = VkBufferImageCopy()
     copy.imageSubresource.aspectMask = VK_IMAGE_ASPECT_COLOR_BIT.rawValue
     copy.imageSubresource.layerCount = 1
@@ -129,7 +132,7 @@ final class Copier {
       }
       device.functions.cmdPipelineBarrier2(commands, &info)
     }
-    try check(vkEndCommandBuffer(commands), "end a copy")
+    try device.check(vkEndCommandBuffer(commands), "end a copy")
     try submitAndWait()
     return try buffer.read(count: count)
   }
@@ -144,10 +147,14 @@ final class Copier {
   }
 
   private func submitAndWait() throws(BackendError) {
-    try check(submit(), "submit a copy")
-    let waited = waitForFence()
-    try check(waited, "wait for a copy")
+    try device.check(submit(), "submit a copy")
+    isBusy = true
+    var handle: OpaquePointer? = fence
+    let waited = try device.check(
+      vkWaitForFences(device.raw, 1, &handle, VK_TRUE, 10_000_000_000), "wait for a copy")
     guard waited == VK_SUCCESS else { throw .deviceLost }
+    isBusy = false
+    try device.check(vkResetFences(device.raw, 1, &handle), "reset a fence")
   }
 
   private func submit() -> VkResult {
@@ -159,12 +166,5 @@ final class Copier {
       }
       return device.functions.queueSubmit2(device.queue, 1, &info, fence)
     }
-  }
-
-  private func waitForFence() -> VkResult {
-    var handle: OpaquePointer? = fence
-    let waited = vkWaitForFences(device.raw, 1, &handle, VK_TRUE, 10_000_000_000)
-    guard waited == VK_SUCCESS else { return waited }
-    return vkResetFences(device.raw, 1, &handle)
   }
 }

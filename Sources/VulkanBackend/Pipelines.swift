@@ -164,7 +164,7 @@ final class Pipelines {
           stage(arena, VK_SHADER_STAGE_VERTEX_BIT, vertex, kind),
           stage(arena, VK_SHADER_STAGE_FRAGMENT_BIT, fragment, kind),
         ])
-      return try create("make the pipeline for \(kind)") {
+      return try device.create("make the pipeline for \(kind)") {
         vkCreateGraphicsPipelines(device.raw, cache, 1, &info, nil, &$0)
       }
     }
@@ -180,7 +180,7 @@ final class Pipelines {
       $0.codeSize = blob.pointee.bytes
       $0.pCode = blob.pointee.words
     }
-    return try create("load the shader \(name)") {
+    return try device.create("load the shader \(name)") {
       vkCreateShaderModule(device.raw, &info, nil, &$0)
     }
   }

@@ -12,7 +12,7 @@ extension BackendError {
     switch result {
     case VK_ERROR_DEVICE_LOST: self = .deviceLost
     case VK_ERROR_OUT_OF_DATE_KHR: self = .surfaceOutOfDate
-    case VK_ERROR_SURFACE_LOST_KHR: self = .unavailable("the window's surface is gone (\(doing))")
+    case VK_ERROR_SURFACE_LOST_KHR: self = .surfaceLost
     case VK_ERROR_OUT_OF_HOST_MEMORY:
       self = .unavailable("out of memory while Vulkan tried to \(doing)")
     case VK_ERROR_OUT_OF_DEVICE_MEMORY, VK_ERROR_OUT_OF_POOL_MEMORY, VK_ERROR_FRAGMENTED_POOL:

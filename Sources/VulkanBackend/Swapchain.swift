@@ -17,12 +17,12 @@ final class PresentationSurface {
       $0.surface = surface
     }
     let instance = device.instance.raw
-    let raw = try create("use the window's surface") {
+    let raw = try device.create("use the window's surface") {
       vkCreateWaylandSurfaceKHR(instance, &info, nil, &$0)
     }
     self.raw = raw
     var supported: VkBool32 = VK_FALSE
-    try check(
+    try device.check(
       vkGetPhysicalDeviceSurfaceSupportKHR(
         device.physical.raw, device.physical.queueFamily, raw, &supported),
       "ask about the window's surface")
@@ -35,7 +35,7 @@ final class PresentationSurface {
 
   func capabilities() throws(BackendError) -> VkSurfaceCapabilitiesKHR {
     var capabilities = VkSurfaceCapabilitiesKHR()
-    try check(
+    try device.check(
       vkGetPhysicalDeviceSurfaceCapabilitiesKHR(device.physical.raw, raw, &capabilities),
       "ask what the window can show")
     return capabilities
@@ -100,13 +100,16 @@ final class Swapchain {
       $0.clipped = VK_FALSE
       $0.oldSwapchain = old?.raw
     }
-    let raw = try create("make \(size.width) × \(size.height) window images") {
+    let raw = try device.create("make \(size.width) × \(size.height) window images") {
       vkCreateSwapchainKHR(device.raw, &info, nil, &$0)
     }
     self.raw = raw
-    let images = list(nil as OpaquePointer?) {
-      vkGetSwapchainImagesKHR(device.raw, raw, $0, $1)
-    }
+    var count: UInt32 = 0
+    try device.check(
+      vkGetSwapchainImagesKHR(device.raw, raw, &count, nil), "count the window's images")
+    var images = [OpaquePointer?](repeating: nil, count: Int(count))
+    try device.check(
+      vkGetSwapchainImagesKHR(device.raw, raw, &count, &images), "list the window's images")
     for case let image? in images {
       let view = try makeColorView(device, image, format.format)
       let rendered: OpaquePointer
@@ -145,5 +148,5 @@ final class Swapchain {
 
 func makeSemaphore(_ device: LogicalDevice) throws(BackendError) -> OpaquePointer {
   var info = VkSemaphoreCreateInfo.empty
-  return try create("make a semaphore") { vkCreateSemaphore(device.raw, &info, nil, &$0) }
+  return try device.create("make a semaphore") { vkCreateSemaphore(device.raw, &info, nil, &$0) }
 }

@@ -59,7 +59,7 @@ package final class SwapchainBackend: RenderBackend {
       throw .unavailable(
         "\(size.width) × \(size.height) pixels are more than this device's \(limit) per side")
     }
-    device.logical.waitIdle()
+    try device.logical.check(vkDeviceWaitIdle(device.logical.raw), "wait for the device")
     // An image acquired and never drawn leaves its semaphore signalled, so that it cannot be used
     // again.
     if let acquired { try replaceSemaphore(acquired.semaphore) }
@@ -75,10 +75,11 @@ package final class SwapchainBackend: RenderBackend {
     guard try renderer.ring.waitForSlot(timeout: Self.patience) else { return nil }
     let semaphore = acquireSemaphores[nextSemaphore]
     var index: UInt32 = 0
-    let result = vkAcquireNextImageKHR(
-      device.logical.raw, swapchain.raw, Self.patience, semaphore, nil, &index)
+    let result = try device.logical.check(
+      vkAcquireNextImageKHR(
+        device.logical.raw, swapchain.raw, Self.patience, semaphore, nil, &index),
+      "get a window image")
     if result == VK_NOT_READY || result == VK_TIMEOUT { return nil }
-    try check(result, "get a window image")
     nextSemaphore = (nextSemaphore + 1) % acquireSemaphores.count
     acquired = (Int(index), semaphore)
     return slot(swapchain.entries[Int(index)])
@@ -104,7 +105,8 @@ package final class SwapchainBackend: RenderBackend {
     self.acquired = nil
     frame += 1
     swapchain.entries[acquired.image].frame = frame
-    try present(swapchain, acquired.image, entry.rendered, list.damage)
+    try device.logical.check(
+      present(swapchain, acquired.image, entry.rendered, list.damage), "show a frame")
     return cost
   }
 
@@ -119,7 +121,7 @@ package final class SwapchainBackend: RenderBackend {
 
   private func present(
     _ swapchain: Swapchain, _ image: Int, _ semaphore: OpaquePointer, _ damage: PixelRegion
-  ) throws(BackendError) {
+  ) -> VkResult {
     presentedRects.removeAll(keepingCapacity: true)
     if device.logical.supportsIncrementalPresent {
       for rect in damage.rects {
@@ -134,7 +136,7 @@ package final class SwapchainBackend: RenderBackend {
     var chain: OpaquePointer? = swapchain.raw
     var wait: OpaquePointer? = semaphore
     var index = UInt32(image)
-    let result = presentedRects.withUnsafeBufferPointer { rects in
+    return presentedRects.withUnsafeBufferPointer { rects in
       var region = VkPresentRegionKHR(
         rectangleCount: UInt32(rects.count), pRectangles: rects.baseAddress)
       return withUnsafePointer(to: &region) { region in
@@ -161,7 +163,6 @@ package final class SwapchainBackend: RenderBackend {
         }
       }
     }
-    try check(result, "show a frame")
   }
 
   private func replaceSemaphore(_ old: OpaquePointer) throws(BackendError) {

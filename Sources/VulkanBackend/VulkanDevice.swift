@@ -42,7 +42,7 @@ package final class VulkanDevice {
       options.deviceName, from: devices.map { ($0.summary, $0.rank) })
     let logical = try LogicalDevice(instance: instance, physical: devices[chosen])
     var info = VkPipelineCacheCreateInfo.empty
-    let cache = try create("make a pipeline cache") {
+    let cache = try logical.create("make a pipeline cache") {
       vkCreatePipelineCache(logical.raw, &info, nil, &$0)
     }
     self.logical = logical

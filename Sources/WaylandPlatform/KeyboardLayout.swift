@@ -1,12 +1,15 @@
 import CLinux
 import CWayland
 import Glibc
+import LayerCommit
 
 /// Turns key codes into keysyms and text, by the layout and the modifiers the server sends.
 final class KeyboardLayout {
   private let context: OpaquePointer?
   private var keymap: OpaquePointer?
   private var state: OpaquePointer?
+  /// What is held or locked.
+  private(set) var modifiers: KeyModifiers = []
 
   /// Layouts are some 60 kB; anything far above is not one.
   private static let longestKeymap: UInt32 = 16 << 20
@@ -54,7 +57,24 @@ final class KeyboardLayout {
   func setModifiers(depressed: UInt32, latched: UInt32, locked: UInt32, group: UInt32) {
     guard let state else { return }
     xkb_state_update_mask(state, depressed, latched, locked, 0, 0, group)
+    modifiers = Self.effectiveModifiers.reduce(into: []) { held, entry in
+      // 0 for a modifier that is not held, -1 for one the layout lacks.
+      if xkb_state_mod_name_is_active(state, entry.name, XKB_STATE_MODS_EFFECTIVE) > 0 {
+        held.insert(entry.modifier)
+      }
+    }
   }
+
+  /// Whether holding the key types it again.
+  func repeats(code: UInt32) -> Bool {
+    guard let keymap else { return false }
+    return xkb_keymap_key_repeats(keymap, code &+ 8) > 0
+  }
+
+  private static let effectiveModifiers: [(name: String, modifier: KeyModifiers)] = [
+    (XKB_MOD_NAME_CAPS, .capsLock), (XKB_MOD_NAME_SHIFT, .shift), (XKB_MOD_NAME_CTRL, .control),
+    (XKB_MOD_NAME_ALT, .alternate), (XKB_MOD_NAME_LOGO, .command),
+  ]
 
   /// The keysym and the text of a key, given as an evdev code; nil without a layout.
   func translate(code: UInt32) -> (keysym: UInt32, text: String)? {
@@ -74,6 +94,7 @@ final class KeyboardLayout {
     xkb_keymap_unref(keymap)
     keymap = compiled
     state = fresh
+    modifiers = []
     return true
   }
 

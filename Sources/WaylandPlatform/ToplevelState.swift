@@ -15,6 +15,8 @@ package struct WindowStates: OptionSet, Hashable, Sendable {
   package static let tiledRight = WindowStates(rawValue: 1 << 6)
   package static let tiledTop = WindowStates(rawValue: 1 << 7)
   package static let tiledBottom = WindowStates(rawValue: 1 << 8)
+  /// Nobody sees the window, and it will be asked for no frames.
+  package static let suspended = WindowStates(rawValue: 1 << 9)
 
   /// States in which the size is the server's alone.
   static let sizeIsImposed: WindowStates = [
@@ -23,37 +25,53 @@ package struct WindowStates: OptionSet, Hashable, Sendable {
 
   /// Takes one number of xdg_toplevel.state; unknown ones are ignored.
   mutating func insert(protocolValue: UInt32) {
-    if (1...8).contains(protocolValue) { insert(WindowStates(rawValue: 1 << protocolValue)) }
+    if (1...9).contains(protocolValue) { insert(WindowStates(rawValue: 1 << protocolValue)) }
   }
 }
 
 /// The size negotiation of one xdg_toplevel: proposals come in parts, take effect at a serial, and
 /// wait there for the acknowledgement.
+///
+/// The server's sizes are those of the whole window. Ours are of its content: where we draw the
+/// title bar they are less high.
 struct ToplevelState {
   struct Configuration: Equatable {
-    /// Points; at least 1×1.
+    /// Of the content, in points; at least 1×1.
     var size: Size
     var states: WindowStates
+    /// The title bar is ours to draw.
+    var hasTitleBar: Bool
     var serial: UInt32
   }
 
-  /// The size where the server leaves it to us, in points.
+  /// The content's size where the server leaves it to us, in points.
   private var floatingSize: Size
-  private let minimumSize: Size
-  /// The largest useful size, in points; zero for unknown.
+  private(set) var minimumSize: Size
+  /// Zero in a direction sets no limit there.
+  private(set) var maximumSize = Size.zero
+  /// Of a title bar of ours, in points; nil where we cannot draw one.
+  private let titleBarHeight: Double?
+  /// The largest useful size of the window, in points; zero for unknown.
   private var bounds = Size.zero
   private var proposedSize = Size.zero
   private var proposedStates: WindowStates = []
-  /// Serials received and not yet answered, oldest first.
-  private var waiting: [UInt32] = []
+  private var isDecoratedByServer: Bool
+  /// Received and not yet answered, oldest first.
+  private var waiting: [Configuration] = []
   private(set) var isConfigured = false
-  private(set) var isAcknowledged = false
+  /// The last one answered.
+  private(set) var acknowledged: Configuration?
 
   /// A server that is never answered must not grow the list without end.
   private static let longestWait = 64
 
-  init(size: Size, minimumSize: Size) {
+  /// `isDecoratedByServer`: as long as the server says nothing else.
+  init(
+    size: Size, minimumSize: Size, titleBarHeight: Double? = nil, isDecoratedByServer: Bool = false
+  ) {
     self.minimumSize = minimumSize
+    self.titleBarHeight = titleBarHeight
+    self.isDecoratedByServer = isDecoratedByServer
     floatingSize = Size(
       max(1, size.width, minimumSize.width), max(1, size.height, minimumSize.height))
   }
@@ -69,32 +87,69 @@ struct ToplevelState {
     bounds = Size(Double(max(0, width)), Double(max(0, height)))
   }
 
+  /// zxdg_toplevel_decoration_v1.configure.
+  mutating func proposeDecoration(byServer: Bool) { isDecoratedByServer = byServer }
+
+  /// A maximum below the minimum gives way to it.
+  mutating func setLimits(minimum: Size, maximum: Size) {
+    minimumSize = minimum
+    maximumSize = Size(
+      maximum.width > 0 ? max(maximum.width, minimum.width) : 0,
+      maximum.height > 0 ? max(maximum.height, minimum.height) : 0)
+  }
+
+  /// The user may change the size.
+  var isResizable: Bool {
+    maximumSize.isEmpty || minimumSize != maximumSize
+  }
+
+  /// What our title bar adds to the height of the content of a window in `states`.
+  func extraHeight(in states: WindowStates) -> Double {
+    isDecoratedByServer || states.contains(.fullscreen) ? 0 : titleBarHeight ?? 0
+  }
+
   /// xdg_surface.configure: what was proposed since the last one takes effect.
   mutating func configure(serial: UInt32) -> Configuration {
     if waiting.count == Self.longestWait { waiting.removeFirst() }
-    waiting.append(serial)
     isConfigured = true
+    let extra = extraHeight(in: proposedStates)
     let size = Size(
       proposedSize.width > 0
-        ? proposedSize.width : ours(floatingSize.width, bounds.width, minimumSize.width),
+        ? proposedSize.width
+        : ours(floatingSize.width, bounds.width, minimumSize.width, maximumSize.width),
       proposedSize.height > 0
-        ? proposedSize.height : ours(floatingSize.height, bounds.height, minimumSize.height))
+        ? max(1, proposedSize.height - extra)
+        : ours(
+          floatingSize.height, bounds.height > 0 ? max(1, bounds.height - extra) : 0,
+          minimumSize.height, maximumSize.height))
     if proposedStates.isDisjoint(with: .sizeIsImposed) { floatingSize = size }
-    return Configuration(size: size, states: proposedStates, serial: serial)
+    let configuration = Configuration(
+      size: size, states: proposedStates, hasTitleBar: extra > 0, serial: serial)
+    waiting.append(configuration)
+    return configuration
   }
+
+  /// Of the configuration received last.
+  var latestStates: WindowStates { proposedStates }
 
   /// The last serial, while it waits for its answer.
-  var latestUnanswered: UInt32? { waiting.last }
+  var latestUnanswered: UInt32? { waiting.last?.serial }
 
-  /// Whether `serial` may be answered now: each at most once, and none older than the last answer.
-  mutating func acknowledge(serial: UInt32) -> Bool {
-    guard let index = waiting.lastIndex(of: serial) else { return false }
+  /// What the server hears as the answer to `serial`, now that it is given: each at most once, and
+  /// none older than the last answer. Nil for no answer.
+  mutating func acknowledge(serial: UInt32) -> Configuration? {
+    guard let index = waiting.lastIndex(where: { $0.serial == serial }) else { return nil }
+    acknowledged = waiting[index]
     waiting.removeSubrange(...index)
-    isAcknowledged = true
-    return true
+    return acknowledged
   }
 
-  private func ours(_ length: Double, _ bound: Double, _ minimum: Double) -> Double {
-    max(1, minimum, bound > 0 ? min(length, bound) : length)
+  private func ours(
+    _ length: Double, _ bound: Double, _ minimum: Double, _ maximum: Double
+  ) -> Double {
+    var length = length
+    if bound > 0 { length = min(length, bound) }
+    if maximum > 0 { length = min(length, maximum) }
+    return max(1, minimum, length)
   }
 }

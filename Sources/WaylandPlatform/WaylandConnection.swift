@@ -36,6 +36,8 @@ package final class WaylandConnection {
     case lost
   }
 
+  /// What time it is here.
+  package let clock: DisplayClock
   private let display: OpaquePointer
   private let registry: OpaquePointer
   private var health = Health.alive
@@ -43,30 +45,42 @@ package final class WaylandConnection {
   private var hasSynchronized = false
   private var known: [Global] = []
 
-  private var compositor: OpaquePointer?
-  private var windowManager: OpaquePointer?
-  private var decorationManager: OpaquePointer?
-  private(set) var presentation: OpaquePointer?
+  private(set) var offered = WaylandGlobals()
   private(set) var presentationClock = PresentationClock()
   private var outputs: [WaylandOutput] = []
   private var seats: [WaylandSeat] = []
   private var windows: [WindowReference] = []
+  private lazy var cursorTheme = offered.shm.map { CursorTheme(shm: $0) }
+  let titleBarPainter: (any TitleBarPainter)?
+  private let say: (String) -> Void
+  private var said: Set<String> = []
 
   private struct WindowReference { weak var window: WaylandWindow? }
 
   /// Connects to the named display or, without a name, to the one in WAYLAND_DISPLAY, and learns
   /// what it offers. A name is that of a socket in XDG_RUNTIME_DIR, or an absolute path.
   ///
-  /// A server that takes longer than `answerTimeout`, in seconds, counts as lost.
-  package init(displayName: String? = nil, answerTimeout: Double = 10) throws(WaylandError) {
+  /// - Parameters:
+  ///   - clock: What "now" is.
+  ///   - titleBarPainter: Draws title bars where the server does not; nil for none.
+  ///   - answerTimeout: A server that takes longer, in seconds, counts as lost.
+  ///   - warn: Told once for each odd thing the server does.
+  package init(
+    displayName: String? = nil, clock: DisplayClock = .monotonic,
+    titleBarPainter: (any TitleBarPainter)? = nil, answerTimeout: Double = 10,
+    warn: @escaping (String) -> Void = { _ in }
+  ) throws(WaylandError) {
+    self.clock = clock
+    self.titleBarPainter = titleBarPainter
+    say = warn
     display = try Self.connect(to: displayName)
     // Nil only without memory.
     registry = wl_display_get_registry(display)!
     wl_registry_add_listener(registry, Self.registryListener, dataPointer(to: self))
     // The first answer brings the list, the second what the bound objects say about themselves.
     try roundTrip(timeout: answerTimeout)
-    guard compositor != nil else { throw .missingGlobal("wl_compositor") }
-    guard windowManager != nil else { throw .missingGlobal("xdg_wm_base") }
+    guard offered.compositor != nil else { throw .missingGlobal("wl_compositor") }
+    guard offered.windowManager != nil else { throw .missingGlobal("xdg_wm_base") }
     try roundTrip(timeout: answerTimeout)
   }
 
@@ -74,10 +88,8 @@ package final class WaylandConnection {
     // Nothing may be destroyed after the connection.
     seats = []
     outputs = []
-    if let presentation { wp_presentation_destroy(presentation) }
-    if let decorationManager { zxdg_decoration_manager_v1_destroy(decorationManager) }
-    if let windowManager { xdg_wm_base_destroy(windowManager) }
-    if let compositor { wl_compositor_destroy(compositor) }
+    cursorTheme = nil
+    offered.destroy()
     wl_registry_destroy(registry)
     wl_display_disconnect(display)
   }
@@ -91,6 +103,16 @@ package final class WaylandConnection {
   /// What the server offers, in its order.
   package var globals: [(interface: String, version: UInt32)] {
     known.map { ($0.interface, $0.version) }
+  }
+
+  /// Why the server is gone, known before `flush` or `endRead` reports it; nil while it is there.
+  package var failure: WaylandError? {
+    switch health {
+    case .alive:
+      let code = wl_display_get_error(display)
+      return code == 0 ? nil : .connectionLost(errno: code, description: describe(code))
+    case .lost(let error): return error
+    }
   }
 
   /// False once the server is gone.
@@ -155,7 +177,11 @@ package final class WaylandConnection {
     guard isAlive else { return }
     let code = wl_display_get_error(display)
     guard code != 0 else { return }
-    try lose(code, code == EPROTO ? protocolError() : String(cString: strerror(code)))
+    try lose(code, describe(code))
+  }
+
+  private func describe(_ code: Int32) -> String {
+    code == EPROTO ? protocolError() : String(cString: strerror(code))
   }
 
   private func lose(_ code: Int32, _ description: String) throws(WaylandError) {
@@ -213,26 +239,56 @@ package final class WaylandConnection {
     case .lost(let error): throw error
     }
     let window = WaylandWindow(
-      connection: self, compositor: compositor!, windowManager: windowManager!,
-      decorationManager: decorationManager, size: size, minimumSize: minimumSize)
+      connection: self, globals: offered, title: title, appID: appID, size: size,
+      minimumSize: minimumSize)
     windows.append(WindowReference(window: window))
-    window.setTitle(title)
-    window.setAppID(appID)
     window.outputsChanged(outputScales)
     window.requestConfiguration()
     return window
   }
 
   func forget(_ window: WaylandWindow) {
+    for seat in seats { seat.forget(window) }
     windows.removeAll { $0.window == nil || $0.window === window }
   }
 
-  /// The window with this surface; nil for a surface that is not one of ours.
-  func window(of surface: OpaquePointer) -> WaylandWindow? {
+  /// The window and the part of it with this surface; nil for a surface that is not one of ours.
+  func focus(of surface: OpaquePointer) -> InputFocus? {
     for reference in windows {
-      if let window = reference.window, window.owns(surface) { return window }
+      if let window = reference.window, let part = window.part(of: surface) {
+        return InputFocus(window: window, part: part)
+      }
     }
     return nil
+  }
+
+  // MARK: Input
+
+  /// When `fireDue` has something to do, in media time; infinity for never.
+  package var nextDue: Double {
+    guard isAlive else { return .infinity }
+    return seats.reduce(.infinity) { min($0, $1.nextDue) }
+  }
+
+  /// Types held keys again. Take in what the server has sent first: it may say that they are up.
+  package func fireDue(now: Double) {
+    guard isAlive else { return }
+    for seat in seats { seat.fireDue(now: now) }
+  }
+
+  func updateCursors() {
+    for seat in seats { seat.updateCursor() }
+  }
+
+  /// Nil where there is no memory to share with the server.
+  func makeCursorSurface() -> CursorSurface? {
+    guard let cursorTheme, let compositor = offered.compositor else { return nil }
+    return CursorSurface(theme: cursorTheme, compositor: compositor) { [unowned self] in warn($0) }
+  }
+
+  /// Once for each cause.
+  func warn(_ message: String) {
+    if said.insert(message).inserted { say(message) }
   }
 
   // MARK: What the server offers
@@ -253,29 +309,28 @@ package final class WaylandConnection {
       OpaquePointer(wl_registry_bind(registry, name, table, min(version, newest))!)
     }
     switch interface {
-    case "wl_compositor" where compositor == nil:
-      compositor = bind(cwl_compositor_interface(), upTo: 4)
-    case "xdg_wm_base" where windowManager == nil:
-      windowManager = bind(cwl_wm_base_interface(), upTo: 5)
-      xdg_wm_base_add_listener(windowManager, Self.windowManagerListener, nil)
-    case "zxdg_decoration_manager_v1" where decorationManager == nil:
-      decorationManager = bind(cwl_decoration_manager_interface(), upTo: 1)
-    case "wp_presentation" where presentation == nil:
-      presentation = bind(cwl_presentation_interface(), upTo: 1)
-      wp_presentation_add_listener(presentation, Self.presentationListener, dataPointer(to: self))
     case "wl_output":
       let proxy = bind(cwl_output_interface(), upTo: WaylandOutput.version)
       outputs.append(WaylandOutput(proxy: proxy, name: name, connection: self))
+      outputsChanged()
     case "wl_seat":
       let proxy = bind(cwl_seat_interface(), upTo: WaylandSeat.version)
       seats.append(WaylandSeat(proxy: proxy, name: name, connection: self))
     default:
-      break
+      let before = (offered.windowManager, offered.presentation)
+      guard offered.bind(interface, bind(_:upTo:)) else { return }
+      if before.0 == nil, let manager = offered.windowManager {
+        xdg_wm_base_add_listener(manager, Self.windowManagerListener, nil)
+      }
+      if before.1 == nil, let presentation = offered.presentation {
+        wp_presentation_add_listener(presentation, Self.presentationListener, dataPointer(to: self))
+      }
     }
   }
 
   private func withdrawn(name: UInt32) {
     known.removeAll { $0.name == name }
+    for seat in seats where seat.name == name { seat.end() }
     seats.removeAll { $0.name == name }
     if let index = outputs.firstIndex(where: { $0.name == name }) {
       let proxy = outputs[index].proxy

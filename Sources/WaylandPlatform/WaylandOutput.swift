@@ -10,7 +10,7 @@ final class WaylandOutput {
   private unowned let connection: WaylandConnection
 
   /// The newest version whose events the listener knows.
-  static let version: UInt32 = 3
+  static let version: UInt32 = 4
 
   init(proxy: OpaquePointer, name: UInt32, connection: WaylandConnection) {
     self.proxy = proxy
@@ -41,6 +41,8 @@ final class WaylandOutput {
       let output: WaylandOutput = owner(data)
       output.pendingScale = max(1, Int(factor))
     }
+    table.name = { _, _, _ in }
+    table.description = { _, _, _ in }
     table.done = { data, _ in
       let output: WaylandOutput = owner(data)
       output.done()

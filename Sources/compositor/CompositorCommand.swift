@@ -26,6 +26,10 @@ struct CompositorCommand {
 
   @MainActor private static func run(_ invocation: Invocation) throws(Failure) {
     switch invocation {
+    case .help, .version, .listDemos: break
+    case .info, .dump, .demo, .bench: try ProcessLimits.check()
+    }
+    switch invocation {
     case .help: print(OptionTable.text)
     case .version: print("compositor \(version)")
     case .listDemos: listDemos()

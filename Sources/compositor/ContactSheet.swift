@@ -31,15 +31,17 @@ struct ContactSheet {
       Console.note("\(demo.name)")
       rows.append((demo, try photograph(demo)))
     }
+    guard !Interruption.isRequested else { return }
     try OutputFile.write(try compose(rows), to: path)
     Console.note("wrote \(path)")
   }
 
   private func photograph(_ demo: Demo) throws(Failure) -> [Shot] {
-    let stage = try StageFactory.openHeadless(options, demo: demo)
-    defer { stage.close() }
+    let window = try StageFactory.openHeadless(options, demo: demo)
+    defer { window.close() }
+    let stage = window.stage
     var shots: [Shot] = []
-    for time in options.times ?? demo.photographTimes {
+    for time in options.times ?? demo.photographTimes where !Interruption.isRequested {
       stage.advance(to: time)
       shots.append(
         Shot(image: try StageFactory.translating { try stage.snapshot() }, time: time))

@@ -9,9 +9,9 @@ enum DumpCommand {
     let time = options.times?.first ?? 0
     let stage = try StageFactory.open(
       options, output: .headless(framesPerSecond: options.fps), title: demo.title)
-    defer { stage.close() }
     stage.recordCommits()
-    demo.build(in: stage.rootLayer, size: stage.size, scale: stage.scale)
+    let window = DemoWindow(demo, on: stage)
+    defer { window.close() }
     stage.commit()
     stage.advance(to: time)
     print(

@@ -4,6 +4,10 @@ package struct Failure: Error, Equatable {
   package enum Code: Int32, Sendable {
     /// Unknown option or demo, or a bad value.
     case usage = 64
+    /// An input file is not what it should be.
+    case malformed = 65
+    /// An input file is missing or cannot be read.
+    case noInput = 66
     /// No device or display serves.
     case unavailable = 69
     /// Something that must not happen did, such as a validation message.

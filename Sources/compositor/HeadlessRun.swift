@@ -16,12 +16,15 @@ struct HeadlessRun {
   }
 
   private let options: DemoOptions
+  private let script: InputScript?
 
   /// Longer runs say how far they are this often, in seconds.
   private static let noteInterval = 2.0
 
-  init(_ options: DemoOptions) {
+  /// - Parameter script: What the user does.
+  init(_ options: DemoOptions, script: InputScript?) {
     self.options = options
+    self.script = script
   }
 
   func run() throws(Failure) {
@@ -34,15 +37,19 @@ struct HeadlessRun {
   }
 
   private func run(_ demo: Demo) throws(Failure) {
-    let stage = try StageFactory.openHeadless(options, demo: demo)
-    defer { stage.close() }
+    let window = try StageFactory.openHeadless(options, demo: demo)
+    defer { window.close() }
+    let stage = window.stage
+    let records = try RunRecords(options, script: script, stage: stage)
+    records.start()
     let moments = moments(of: demo)
     let start = ContinuousClock.now
     var lastNote = start
     var written: [String] = []
     for (index, moment) in moments.enumerated() {
       guard !Interruption.isRequested else { break }
-      stage.advance(to: moment.time)
+      advance(stage, to: moment.time)
+      guard !Interruption.isRequested else { break }
       if let path = moment.path {
         try OutputFile.write(
           try StageFactory.translating { try stage.snapshot() }, to: path)
@@ -56,8 +63,16 @@ struct HeadlessRun {
       }
     }
     say(demo, moments: moments.count, written: written, took: ContinuousClock.now - start)
-    try Profile.report(stage, options)
+    try records.write()
     try StageFactory.checkValidation(stage, options)
+  }
+
+  /// A second at a time, so that a signal need not wait for an hour of ticks.
+  private func advance(_ stage: LayerStage, to time: Double) {
+    while stage.currentTime + 1 < time, !Interruption.isRequested {
+      stage.advance(to: stage.currentTime + 1)
+    }
+    if !Interruption.isRequested { stage.advance(to: time) }
   }
 
   private func say(_ demo: Demo, moments: Int, written: [String], took: Duration) {
@@ -85,7 +100,7 @@ struct HeadlessRun {
       for frame in 0..<count { add(time(frame), numberedPath(demo, frame)) }
     } else if drawsAll {
       let end = options.times?.last ?? 0
-      let duration = max(options.duration ?? (options.times == nil ? demo.duration : end), end)
+      let duration = max(options.duration ?? (options.times == nil ? length(of: demo) : end), end)
       let count = max(1, Int((duration * options.fps).rounded()))
       // Numbered pictures of a whole run only where nothing else was asked to be pictured.
       let numbers = options.times == nil && options.duration != nil
@@ -105,6 +120,11 @@ struct HeadlessRun {
       }
     }
     return moments.sorted { $0.key < $1.key }.map { Moment(time: $0.key, path: $0.value) }
+  }
+
+  /// Seconds of a run to which nothing gives an end: a script's last event shows what it does.
+  private func length(of demo: Demo) -> Double {
+    max(demo.duration, script.map { $0.duration + 1 } ?? 0)
   }
 
   /// Milliseconds, or microseconds where that would give two times one name.

@@ -50,6 +50,7 @@ enum InfoCommand {
         .object([
           ("output_pixels", .int(DemoOptions.maximumSize)),
           ("profile_frames", .int(FrameProfile.capacity)),
+          ("trace_frames", .int(FrameProfile.traceCapacity)),
           ("decoded_image_pixels", .int(info.maximumDecodedPixels)),
           ("decoded_image_side", .int(info.maximumDecodedSide)),
         ])
@@ -80,7 +81,8 @@ enum InfoCommand {
       "  output: \(DemoOptions.maximumSize) pixels wide or high",
       "  decoded images: \(info.maximumDecodedSide) pixels wide or high, "
         + "\(info.maximumDecodedPixels) in all",
-      "  profile: the last \(FrameProfile.capacity) frames",
+      "  profile: the last \(FrameProfile.capacity) frames, "
+        + "with a trace the last \(FrameProfile.traceCapacity)",
     ]
     return lines.joined(separator: "\n")
   }

@@ -1,5 +1,6 @@
 import CoreGraphics
 import Foundation
+import LayerCommit
 
 extension ParsedArguments {
   /// A decimal number within `range`; nil when the option is absent.
@@ -41,6 +42,30 @@ extension ParsedArguments {
     }
     return values
   }
+
+  /// Names separated by commas; none when the option is absent.
+  package func overlays(_ name: String) throws(Failure) -> Overlays {
+    guard let text = text(name) else { return [] }
+    var overlays: Overlays = []
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      let word = String(part)
+      if let overlay = Self.overlays.first(where: { $0.name == word }) {
+        overlays.insert(overlay.value)
+      } else if Self.futureOverlays.contains(word) {
+        throw .usage("\(name) '\(word)' is not available yet")
+      } else {
+        let known = Self.overlays.map(\.name) + Self.futureOverlays
+        let nearest = nearestName(to: word, among: known) ?? ""
+        throw .usage("\(name) has no '\(word.shortened)'; the nearest is '\(nearest)'")
+      }
+    }
+    return overlays
+  }
+
+  private static let overlays: [(name: String, value: Overlays)] = [
+    ("damage", .damage), ("fps", .fps),
+  ]
+  private static let futureOverlays = ["blended", "offscreen", "misaligned", "cache"]
 }
 
 /// The text given for an option, read strictly: digits, one point, a sign that is then out of range.

@@ -11,6 +11,23 @@ enum OutputFile {
     try write(Data(text.utf8), to: path)
   }
 
+  /// Writes piece by piece what would be large as a whole.
+  static func write(
+    to path: String, pieces: ((String) -> Void) -> Void
+  ) throws(Failure) {
+    guard let file = fopen(path, "wb") else { throw cannotCreate(path, reason) }
+    var problem: String?
+    pieces { piece in
+      guard problem == nil else { return }
+      let bytes = Array(piece.utf8)
+      if fwrite(bytes, 1, bytes.count, file) != bytes.count { problem = reason }
+    }
+    if fclose(file) != 0, problem == nil { problem = reason }
+    guard let problem else { return }
+    removePartial(path)
+    throw cannotCreate(path, problem)
+  }
+
   /// Makes sure of a directory, with those above it.
   static func makeDirectory(_ path: String) throws(Failure) {
     do {
@@ -43,12 +60,15 @@ enum OutputFile {
     do {
       try data.write(to: URL(fileURLWithPath: path))
     } catch {
-      // Half a picture is worse than none.
-      if access(path, F_OK) == 0, !isSpecial(path) {
-        try? FileManager.default.removeItem(atPath: path)
-      }
+      removePartial(path)
       throw cannotCreate(path, (error as NSError).localizedFailureReason ?? "\(error)")
     }
+  }
+
+  /// Half a picture is worse than none.
+  private static func removePartial(_ path: String) {
+    guard access(path, F_OK) == 0, !isSpecial(path) else { return }
+    try? FileManager.default.removeItem(atPath: path)
   }
 
   /// A device or a pipe, which stays where it is.

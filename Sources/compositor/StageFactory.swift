@@ -2,6 +2,27 @@ import Demos
 import Foundation
 import LayerStage
 import QuartzCore
+import UIKitAPI
+
+/// A demo on a stage; its views live as long as this is kept.
+@MainActor
+struct DemoWindow {
+  let stage: LayerStage
+  private let window: UIWindow
+
+  init(_ demo: Demo, on stage: LayerStage) {
+    self.stage = stage
+    window = UIWindow(stage: stage)
+    window.rootViewController = demo.makeViewController()
+    window.makeKeyAndVisible()
+  }
+
+  /// Lets go of the views and closes the stage.
+  func close() {
+    window.close()
+    stage.close()
+  }
+}
 
 /// Opens stages for demos and translates their errors into exit codes.
 @MainActor
@@ -25,12 +46,13 @@ enum StageFactory {
     return try translating { try LayerStage(configuration) }
   }
 
-  static func openHeadless(_ options: DemoOptions, demo: Demo) throws(Failure) -> LayerStage {
+  static func openHeadless(_ options: DemoOptions, demo: Demo) throws(Failure) -> DemoWindow {
     let stage = try open(
       options, output: .headless(framesPerSecond: options.fps), title: demo.title)
-    demo.build(in: stage.rootLayer, size: stage.size, scale: stage.scale)
+    if !options.overlays.isEmpty { stage.send(.overlays(options.overlays)) }
+    let window = DemoWindow(demo, on: stage)
     stage.commit()
-    return stage
+    return window
   }
 
   /// Runs `body` and gives its stage errors an exit code and the package that helps.

@@ -1,6 +1,7 @@
 import Demos
 import Foundation
 import Raster
+import TestSupport
 import Testing
 
 @Suite("compositor", .serialized)
@@ -22,7 +23,7 @@ struct CommandTests {
     for option in [
       "--demo", "--list-demos", "--version", "--duration", "--headless", "--size", "--scale",
       "--fps", "--frames", "--at", "--output", "--sheet", "--profile", "--slow", "--device",
-      "--validate", "info", "dump",
+      "--validate", "--input", "--record-input", "--trace", "--overlay", "info", "dump",
     ] {
       #expect(result.stdout.contains(option), "\(option)")
     }
@@ -184,6 +185,7 @@ struct CommandTests {
     arguments: [
       ["--output", "/nonexistent/a.png"], ["--output", "/proc/self/nonexistent/frames"],
       ["--sheet", "/nonexistent/s.png"], ["--profile", "/nonexistent/p.json"],
+      ["--trace", "/nonexistent/t.json"],
     ])
   func unwritable(arguments: [String]) throws {
     let result = try CommandRunner.run(["--demo", "gallery", "--headless"] + small + arguments)
@@ -304,5 +306,28 @@ struct CommandTests {
     CommandRunner.wait(for: process)
     #expect(process.terminationReason == .exit)
     #expect(process.terminationStatus == 128 + SIGTERM)
+  }
+
+  @Test(
+    "Too few files or too little memory for a thread is one line and exit 69",
+    arguments: [("-n 8", "files"), ("-n 10", "files")]
+      + (Sanitizer.isActive ? [] : [("-v 100000", "thread")]))
+  func limits(limit: String, part: String) throws {
+    // Written to a file, because the shell itself has no descriptor left for a pipe.
+    let folder = try CommandRunner.Folder()
+    let shell = Process()
+    shell.executableURL = URL(fileURLWithPath: "/bin/bash")
+    shell.arguments = [
+      "-c",
+      "exec 2>err; ulimit \(limit); exec '\(CommandRunner.executable.path)' --demo gallery "
+        + "--headless --at 0 --size 64x64 --output a.png",
+    ]
+    shell.currentDirectoryURL = folder.url
+    shell.standardOutput = FileHandle.nullDevice
+    try shell.run()
+    CommandRunner.wait(for: shell)
+    let text = String(decoding: try folder.data("err"), as: UTF8.self)
+    #expect(shell.terminationReason == .exit && shell.terminationStatus == 69, "\(text)")
+    #expect(text.split(separator: "\n").count == 1 && text.contains(part), "\(text)")
   }
 }

@@ -29,7 +29,7 @@ struct FrameProducerTests {
   {
     try producer.draw(
       at: FrameTarget(timestamp: time, presentTime: time, startBy: time, interval: 0.01),
-      index: { 1 })
+      finish: { $0.index = 1 })
   }
 
   @Test("The first frame of an empty surface shows the background")

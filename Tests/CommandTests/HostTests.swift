@@ -51,7 +51,7 @@ struct HostTests {
     let surface = try surface(.freeRunning(framesPerSecond: 200))
     let id = LayerID(raw: 1)
     var timing = AnimationTiming()
-    timing.beginTime = MonotonicClock.now
+    timing.beginTime = RenderClock.monotonic.now
     timing.duration = 1000
     let turn = LayerAnimation(
       id: AnimationID(raw: 1), timing: timing,

@@ -1,3 +1,4 @@
+import LayerCommit
 import Testing
 
 import compositor
@@ -74,6 +75,63 @@ struct InvocationTests {
         .contains("16384") == true)
     #expect(
       message("--demo", "gallery", "--headless", "--size", "1x1", "--scale", "0.5") != nil)
+  }
+
+  @Test("Overlays go by name; those to come say so, unknown ones are answered with the nearest")
+  func overlays() throws {
+    #expect(try options("--demo", "gallery", "--overlay", "damage").overlays == .damage)
+    #expect(
+      try options("--demo", "gallery", "--overlay", "fps,damage").overlays == [.damage, .fps])
+    #expect(try options("--demo", "gallery").overlays == [])
+    for name in ["blended", "offscreen", "misaligned", "cache"] {
+      #expect(
+        message("--demo", "gallery", "--overlay", "fps,\(name)")
+          == "--overlay '\(name)' is not available yet")
+    }
+    #expect(
+      message("--demo", "gallery", "--overlay", "dmage")
+        == "--overlay has no 'dmage'; the nearest is 'damage'")
+    #expect(message("--demo", "gallery", "--overlay", "fps,") != nil)
+  }
+
+  @Test("A sheet goes without what belongs to a run")
+  func sheets() {
+    for extra in [
+      ["--duration", "1"], ["--frames", "1"], ["--input", "a"], ["--record-input", "a"],
+      ["--trace", "a"],
+    ] {
+      let arguments = ["--demo", "gallery", "--sheet", "a.png"] + extra
+      #expect(throws: Failure.self) { try Invocation(arguments: arguments) }
+    }
+    #expect(message("--demo", "gallery", "--sheet", "a.png", "--overlay", "fps") == nil)
+  }
+
+  @Test("Files for one demo are refused for all of them")
+  func allDemos() {
+    let all = ["--demo", "all", "--sheet", "s.png"]
+    for extra in [["--output", "a.png"], ["--profile", "p.json"]] {
+      #expect(throws: Failure.self) { try Invocation(arguments: all + extra) }
+    }
+    for extra in [["--output", "folder"], ["--profile"]] {
+      #expect(throws: Never.self) { try Invocation(arguments: all + extra) }
+    }
+  }
+
+  @Test("Input is recorded in a window, or headless from a script")
+  func recording() throws {
+    #expect(try !options("--demo", "gallery", "--record-input", "a").isHeadless)
+    #expect(message("--demo", "gallery", "--headless", "--record-input", "a") != nil)
+    #expect(
+      message("--demo", "gallery", "--headless", "--record-input", "a", "--input", "b") == nil)
+  }
+
+  @Test("No two options name one file")
+  func sameFile() {
+    #expect(
+      message("--demo", "gallery", "--input", "a", "--record-input", "./x/../a")?
+        .contains("same file") == true)
+    #expect(message("--demo", "gallery", "--trace", "a", "--profile", "a") != nil)
+    #expect(message("--demo", "gallery", "--trace", "/dev/null", "--profile", "/dev/null") == nil)
   }
 
   @Test("An unknown demo is answered with the nearest")

@@ -2,6 +2,7 @@ import Foundation
 import Geometry
 import LayerCommit
 import LayerStage
+import Profiling
 import QuartzCore
 import Testing
 
@@ -222,5 +223,35 @@ extension StageTests {
     }
     try stage.run(for: 60)
     #expect(made.filter { $0 != "event" } == ["a", "b", "c"] && made.count == 4)
+  }
+
+  @Test("Input is measured from its stamp to the frame that shows its effect")
+  func inputLatency() throws {
+    let stage = try stage(.headlessFreeRunning(framesPerSecond: 100))
+    defer { stage.close() }
+    let layer = layer(in: stage)
+    stage.onInput = { _ in
+      layer.position.x += 1
+      return true
+    }
+    // Frames of other changes must not count.
+    layer.position.y += 1
+    try stage.run(for: 0.05)
+    let stamp = CACurrentMediaTime() - 0.02
+    stage.inject(key("a", at: stamp))
+    let limit = Date(timeIntervalSinceNow: 60)
+    var answered: [FrameRecord] = []
+    while answered.isEmpty, Date() < limit {
+      try stage.run(for: 0.01)
+      answered = try stage.frameProfile().frames.frames.filter {
+        $0.inputTime != nil && $0.presentTime != nil
+      }
+    }
+    let frame = try #require(answered.first)
+    #expect(frame.inputTime == stamp && answered.count == 1)
+    let (profile, interval) = try stage.frameProfile()
+    let latency = try #require(FrameSummary(profile, interval: interval).inputLatency)
+    let seen = try #require(frame.presentTime)
+    #expect(abs(latency - (seen - stamp) * 100) < 1e-6 && latency > 2)
   }
 }

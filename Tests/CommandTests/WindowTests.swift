@@ -1,4 +1,5 @@
 import Foundation
+import LayerStage
 import TestSupport
 import Testing
 
@@ -24,6 +25,54 @@ struct WindowTests {
     #expect(frames.contains { $0["present_s"] is Double })
     let targets = frames.compactMap { $0["target_s"] as? Double }
     #expect(zip(targets, targets.dropFirst()).allSatisfy { $0 < $1 })
+  }
+
+  @Test("A window replays a script in real time, records it and traces its frames")
+  func replay() throws {
+    let weston = try Weston()
+    let folder = try CommandRunner.Folder()
+    try Data(RunRecordTests.script.utf8).write(to: folder.url.appendingPathComponent("in.json"))
+    // Long enough for a busy machine to have shown its first frame by then.
+    let result = try CommandRunner.run(
+      [
+        "--demo", "gallery", "--size", "640x360", "--duration", "4", "--input", "in.json",
+        "--record-input", "out.json", "--trace", "t.json",
+      ], environment: weston.environment, folder: folder.url)
+    #expect(result.code == 0, "\(result.stderr)")
+    let given = try InputScript(parsing: Array(RunRecordTests.script.utf8))
+    let recorded = try InputScript(parsing: [UInt8](folder.data("out.json")))
+    // The times are those of the script, rounded with the clock's large numbers.
+    #expect(recorded.events.count == given.events.count)
+    for (a, b) in zip(recorded.events, given.events) {
+      var event = a
+      event.time = b.time
+      #expect(event == b && abs(a.time - b.time) < 2e-6)
+    }
+    let trace = try TraceReader(folder.data("t.json"))
+    #expect(!trace.events(of: "render", named: "frame").isEmpty)
+    #expect(trace.events(of: "presentation").contains { $0.name != "target" })
+  }
+
+  @Test("A recording is written although the compositor dies")
+  func recordingSurvives() throws {
+    let folder = try CommandRunner.Folder()
+    try Data(RunRecordTests.script.utf8).write(to: folder.url.appendingPathComponent("in.json"))
+    // A window that is not open yet has nothing to record. Nothing outside tells when it is open, so
+    // a busy machine gets more time, twice.
+    for delay in [0.5, 8, 60] where !folder.names.contains("out.json") {
+      let weston = try Weston()
+      let process = try weston.start([
+        "--demo", "gallery", "--size", "640x360", "--input", folder.path("in.json"),
+        "--record-input", folder.path("out.json"),
+      ])
+      CommandRunner.waitUntilSignalsAreWatched(by: process)
+      Thread.sleep(forTimeInterval: delay)
+      weston.kill()
+      CommandRunner.wait(for: process)
+      #expect(process.terminationReason == .exit && process.terminationStatus == 69)
+    }
+    // How much of it had happened depends on how busy the machine is.
+    _ = try InputScript(parsing: [UInt8](folder.data("out.json")))
   }
 
   @Test("Termination closes the window and exits 0")

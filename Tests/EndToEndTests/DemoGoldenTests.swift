@@ -17,7 +17,8 @@ struct DemoGoldenTests {
     configuration.validatesVulkan = true
     let stage = try LayerStage(configuration)
     defer { stage.close() }
-    demo.build(in: stage.rootLayer, size: stage.size, scale: stage.scale, theme: .dark)
+    let window = show(demo, on: stage)
+    defer { window.close() }
     stage.commit()
     stage.advance(to: demo.photographTimes[1])
     GoldenImage.expect(try stage.snapshot().pixelImage.bitmap, matches: "demos/\(name)")
@@ -40,7 +41,8 @@ struct DemoGoldenTests {
   private func pictures(of demo: Demo, at times: [Double]) throws -> [Bitmap] {
     let stage = try LayerStage(LayerStage.Configuration(size: CGSize(width: 276, height: 165)))
     defer { stage.close() }
-    demo.build(in: stage.rootLayer, size: stage.size, scale: stage.scale, theme: .dark)
+    let window = show(demo, on: stage)
+    defer { window.close() }
     stage.commit()
     return try times.map { time in
       stage.advance(to: time)

@@ -105,4 +105,60 @@ struct FrameClockTests {
       #expect(target.presentTime.isFinite)
     }
   }
+
+  @Test("On a steady display targets are the very times that are reported")
+  func exactTargets() {
+    var clock = FrameClock()
+    // Whole nanoseconds, as the protocol has them, after some days of running.
+    let first: Int64 = 345_678_901_234_567
+    let period: Int64 = 16_666_667
+    func time(_ k: Int64) -> Double { Double(first + k * period) / 1e9 }
+    for k in 0..<1000 as Range<Int64> {
+      clock.presented(at: time(k), refresh: Double(period) / 1e9)
+      #expect(clock.nextTarget(now: time(k)).presentTime == time(k + 1))
+    }
+  }
+
+  @Test("A display that shows only every second refresh gets targets at those")
+  func halfRate() {
+    var clock = FrameClock()
+    for k in 0..<8 { clock.presented(at: 10 + Double(k) / 30, refresh: 1.0 / 60) }
+    let last = 10 + 7.0 / 30
+    #expect(clock.interval == 1.0 / 60)
+    #expect(abs(clock.nextTarget(now: last).presentTime - (last + 1.0 / 30)) < 1e-8)
+    // A frame begun late in the interval is one of its own.
+    #expect(abs(clock.nextTarget(now: last + 0.014).presentTime - (last + 1.0 / 60)) < 1e-8)
+  }
+
+  @Test("Frames that take longer than an interval are late and do not count as the display's pace")
+  func slowFrames() {
+    var clock = FrameClock()
+    for k in 0..<8 {
+      clock.presented(at: 10 + Double(k) / 30, refresh: 1.0 / 60)
+      clock.frameTook(0.015)
+    }
+    let last = 10 + 7.0 / 30
+    #expect(abs(clock.nextTarget(now: last).presentTime - (last + 1.0 / 60)) < 1e-8)
+  }
+
+  @Test("A time before the last one is not taken; after a clock was set back it is")
+  func backwards() {
+    var clock = FrameClock()
+    for k in 0..<4 { clock.presented(at: 100 + Double(k) * 0.01, refresh: 0.01) }
+    clock.presented(at: 99.5, refresh: 0.01)
+    #expect(abs(clock.nextTarget(now: 100.031).presentTime - 100.04) < 1e-9)
+    clock.presented(at: 50, refresh: 0.01)
+    #expect(abs(clock.nextTarget(now: 50.001).presentTime - 50.01) < 1e-9)
+  }
+
+  @Test("Without reports the times at which frames are asked for give the cadence")
+  func askedFor() {
+    var clock = FrameClock()
+    for k in 0..<12 { clock.asked(at: 20 + Double(k) / 75) }
+    #expect(abs(clock.interval - 1.0 / 75) < 1e-9)
+    // A report counts at once, even if it is older than the last guess.
+    clock.presented(at: 20 + 11.0 / 75 - 0.002, refresh: 1.0 / 75)
+    let target = clock.nextTarget(now: 20 + 11.0 / 75)
+    #expect(abs(target.presentTime - (20 + 12.0 / 75 - 0.002)) < 1e-8)
+  }
 }

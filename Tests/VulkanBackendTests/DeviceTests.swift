@@ -39,7 +39,7 @@ struct DeviceChoiceTests {
       } catch {
         switch error {
         case .unavailable(let text): return text
-        case .deviceLost, .surfaceOutOfDate: return "another error"
+        case .deviceLost, .surfaceOutOfDate, .surfaceLost: return "another error"
         }
       }
     }
@@ -84,7 +84,7 @@ struct DeviceTests {
       } catch {
         switch error {
         case .unavailable(let text): exit(text.contains("mesa-vulkan-drivers") ? 42 : 3)
-        case .deviceLost, .surfaceOutOfDate: exit(4)
+        case .deviceLost, .surfaceOutOfDate, .surfaceLost: exit(4)
         }
       }
       exit(5)

@@ -1,6 +1,7 @@
 import CLinux
 import CWayland
 import Foundation
+import ScriptedCompositor
 import TestSupport
 import Testing
 
@@ -131,15 +132,33 @@ final class XServer {
 final class TestClient {
   let connection: WaylandConnection
   let window: WaylandWindow
-  private let server: Weston
+  private let server: AnyObject
   private var pool: ShmPool?
   /// Taken and not yet asked for.
   private var events: [WaylandWindow.Event] = []
 
+  private let log: WarningLog
+  /// What the connection warned of.
+  var warnings: [String] { log.lines }
+
   /// Keeps the server running as long as it lives itself.
-  init(_ server: Weston) throws {
+  convenience init(_ server: Weston, painter: (any TitleBarPainter)? = nil) throws {
+    try self.init(server, display: server.display, painter: painter)
+  }
+
+  convenience init(
+    _ compositor: ScriptedCompositor, painter: (any TitleBarPainter)? = nil
+  ) throws {
+    try self.init(compositor, display: compositor.socketPath, painter: painter)
+  }
+
+  private init(_ server: AnyObject, display: String, painter: (any TitleBarPainter)?) throws {
     self.server = server
-    connection = try WaylandConnection(displayName: server.display)
+    let log = WarningLog()
+    connection = try WaylandConnection(displayName: display, titleBarPainter: painter) {
+      log.lines.append($0)
+    }
+    self.log = log
     window = try connection.createWindow(
       title: "Test", appID: "test.compositor", size: .init(320, 200), minimumSize: .init(32, 32))
   }
@@ -182,6 +201,13 @@ final class TestClient {
     for _ in 0..<4 { try turn() }
   }
 
+  /// All events that have come, without waiting.
+  func takeEvents() -> [WaylandWindow.Event] {
+    window.takeEvents(into: &events)
+    defer { events = [] }
+    return events
+  }
+
   func nextConfigure() throws -> (width: Double, height: Double, scale: Double, serial: UInt32) {
     try next("a configuration") {
       if case .configure(let size, let scale, let serial, _) = $0 {
@@ -193,9 +219,9 @@ final class TestClient {
   }
 
   /// Commits a buffer as the Vulkan driver would. Pixels.
-  func commitBuffer(width: Int32, height: Int32) throws {
+  func commitBuffer(width: Int32, height: Int32, of window: WaylandWindow? = nil) throws {
     if pool == nil { pool = try ShmPool(connection) }
-    let surface = window.surfaceHandle
+    let surface = (window ?? self.window).surfaceHandle
     wl_surface_attach(surface, try #require(pool).buffer(width: width, height: height), 0, 0)
     wl_surface_damage_buffer(surface, 0, 0, width, height)
     wl_surface_commit(surface)
@@ -208,6 +234,10 @@ final class TestClient {
     window.prepareFrame()
     try commitBuffer(width: Int32(configure.width), height: Int32(configure.height))
   }
+}
+
+private final class WarningLog {
+  var lines: [String] = []
 }
 
 /// Shared memory for a few small buffers, bound through a registry of the test's own.

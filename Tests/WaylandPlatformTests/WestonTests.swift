@@ -117,7 +117,7 @@ struct WestonTests {
     let configure = try client.nextConfigure()
     #expect(configure.width == 320 && configure.height == 200 && configure.scale == 2)
     client.window.acknowledge(serial: configure.serial)
-    client.window.bufferScale = 2
+    client.window.frameScale = 2
     client.window.prepareFrame()
     try client.commitBuffer(width: 640, height: 400)
     try client.next("a frame callback") { $0 == .frame ? () : nil }

@@ -37,5 +37,15 @@ static inline void clinux_unmap_file(const void *address, size_t size) {
   munmap((void *)address, size);
 }
 
+/// A file of `size` zero bytes in memory, for sharing with another process; -1 when there is none to
+/// be had. (Glibc hides it from Swift.)
+int clinux_shared_memory(size_t size);
+
+/// Maps a whole file for writing, shared. NULL when that fails.
+static inline void *clinux_map_shared(int fd, size_t size) {
+  void *address = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+  return address == MAP_FAILED ? NULL : address;
+}
+
 /// Names the calling thread, at most 15 bytes, for debuggers and top. (Glibc hides it from Swift.)
 void clinux_set_thread_name(const char *name);

@@ -3,9 +3,12 @@
 /// The `*-client-protocol.h` files and `protocols/` are written by tools/generate-protocols.
 #pragma once
 #include <wayland-client.h>
+#include <wayland-cursor.h>
 #include <xkbcommon/xkbcommon.h>
 
+#include "fractional-scale-v1-client-protocol.h"
 #include "presentation-time-client-protocol.h"
+#include "viewporter-client-protocol.h"
 #include "xdg-decoration-unstable-v1-client-protocol.h"
 #include "xdg-shell-client-protocol.h"
 
@@ -31,4 +34,13 @@ static inline const struct wl_interface *cwl_presentation_interface(void) {
 }
 static inline const struct wl_interface *cwl_decoration_manager_interface(void) {
   return &zxdg_decoration_manager_v1_interface;
+}
+static inline const struct wl_interface *cwl_subcompositor_interface(void) {
+  return &wl_subcompositor_interface;
+}
+static inline const struct wl_interface *cwl_viewporter_interface(void) {
+  return &wp_viewporter_interface;
+}
+static inline const struct wl_interface *cwl_fractional_scale_manager_interface(void) {
+  return &wp_fractional_scale_manager_v1_interface;
 }

@@ -1,0 +1,186 @@
+import CoreGraphicsAPI
+import QuartzCore
+
+/// How the animations of a block run.
+struct AnimationSettings {
+  enum Pace {
+    case curve(CAMediaTimingFunction)
+    case spring(UIKitSpring)
+  }
+
+  /// Seconds.
+  var duration: Double
+  /// Seconds after the commit; below 0 the animations are under way then.
+  var delay: Double
+  var pace: Pace
+  var options: UIView.AnimationOptions
+  var repeatCount: Float
+
+  /// What `UIView.animate` was given, and what the block around it hands down.
+  init(
+    duration: Double, delay: Double, options: UIView.AnimationOptions,
+    inheriting outer: AnimationSettings?
+  ) {
+    self.duration = Self.finite(duration)
+    self.delay = Self.finite(delay)
+    self.options = options
+    pace = .curve(options.curve.function)
+    if let outer {
+      if !options.contains(.overrideInheritedDuration) { self.duration = outer.duration }
+      if !options.contains(.overrideInheritedCurve) { pace = outer.pace }
+      if !options.contains(.overrideInheritedOptions) {
+        self.options.formUnion(outer.options.inherited)
+      }
+    }
+    repeatCount = self.options.contains(.repeat) ? .infinity : 0
+  }
+
+  init(spring: UIKitSpring, delay: Double, options: UIView.AnimationOptions) {
+    self.init(
+      duration: spring.duration, delay: delay, options: options, inheriting: nil)
+    pace = .spring(spring)
+  }
+
+  /// Nothing would be seen of an animation.
+  var isImmediate: Bool { duration <= 0 && delay <= 0 }
+
+  private static func finite(_ x: Double) -> Double {
+    if x.isFinite { return x }
+    Warnings.once("UIView.animate", "durations and delays of animations must be finite, not \(x)")
+    return 0
+  }
+
+  /// An animation of one key path that runs like this.
+  func makeAnimation(_ keyPath: String) -> CABasicAnimation {
+    let animation: CABasicAnimation
+    switch pace {
+    case .curve(let function):
+      animation = CABasicAnimation(keyPath: keyPath)
+      animation.timingFunction = function
+    case .spring(let spring):
+      let sprung = CASpringAnimation(keyPath: keyPath)
+      spring.configure(sprung)
+      sprung.timingFunction = CAMediaTimingFunction(name: .linear)
+      animation = sprung
+    }
+    // 0 would mean the transaction's.
+    animation.duration = max(duration, 1e-9)
+    animation.delay = delay
+    animation.fillMode = .both
+    animation.repeatCount = repeatCount
+    animation.autoreverses = options.contains(.autoreverse)
+    return animation
+  }
+}
+
+/// One call of `UIView.animate`: counts its animations and tells when all have ended.
+@MainActor
+final class AnimationBlock: @MainActor CAAnimationDelegate {
+  /// What a block knows of one of its animations.
+  @MainActor
+  final class Entry {
+    weak var view: UIView?
+    let key: String
+    let layer: ObjectIdentifier
+    let blocksTouches: Bool
+    /// The value it starts from, where it does not add up.
+    let start: Any?
+    /// A later change in the same block took its place.
+    var isReplaced = false
+
+    init(view: UIView, layer: CALayer, key: String, blocksTouches: Bool, start: Any?) {
+      self.view = view
+      self.layer = ObjectIdentifier(layer)
+      self.key = key
+      self.blocksTouches = blocksTouches
+      self.start = start
+    }
+  }
+
+  /// Under which an animation carries its entry.
+  private static let tag = "UIKit.entry"
+
+  private var entries: [Entry] = []
+  private var haveAllFinished = true
+  private var isSealed = false
+  private var completion: ((Bool) -> Void)?
+
+  init(completion: ((Bool) -> Void)?) { self.completion = completion }
+
+  /// Adds an animation to a view's layer, on behalf of this block.
+  func add(
+    _ animation: CABasicAnimation, to layer: CALayer, key: String, of view: UIView,
+    allowsTouches: Bool, start: Any? = nil
+  ) {
+    let entry = Entry(
+      view: view, layer: layer, key: key, blocksTouches: !allowsTouches, start: start)
+    earlier(key, of: layer)?.isReplaced = true
+    entries.append(entry)
+    if entry.blocksTouches { view.touchBlocks += 1 }
+    animation.delegate = self
+    animation.setValue(entry, forKey: Self.tag)
+    layer.add(animation, forKey: key)
+  }
+
+  /// What this block has running under a key of a layer.
+  func earlier(_ key: String, of layer: CALayer) -> Entry? {
+    entries.last { $0.key == key && $0.layer == ObjectIdentifier(layer) }
+  }
+
+  var changedViews: Set<UIView> { Set(entries.compactMap(\.view)) }
+
+  /// The changes have been made. Without animations the block ends with the commit of this turn.
+  func seal() {
+    isSealed = true
+    guard entries.isEmpty, completion != nil else { return }
+    CATransaction.begin()
+    CATransaction.setCompletionBlock {
+      // Safety: completion blocks run on the main thread.
+      MainActor.assumeIsolated { self.complete() }
+    }
+    CATransaction.commit()
+  }
+
+  func animationDidStart(_ anim: CAAnimation) {}
+
+  func animationDidStop(_ anim: CAAnimation, finished flag: Bool) {
+    guard let entry = anim.value(forKey: Self.tag) as? Entry,
+      let index = entries.firstIndex(where: { $0 === entry })
+    else { return }
+    entries.remove(at: index)
+    if entry.blocksTouches, let view = entry.view { view.touchBlocks -= 1 }
+    if !flag, !entry.isReplaced { haveAllFinished = false }
+    if isSealed, entries.isEmpty { complete() }
+  }
+
+  private func complete() {
+    let completion = completion
+    self.completion = nil
+    completion?(haveAllFinished)
+  }
+}
+
+/// The animation blocks whose changes are being made, outermost first.
+@MainActor
+enum AnimationBlocks {
+  enum Level {
+    case animating(AnimationSettings, AnimationBlock)
+    /// `performWithoutAnimation`.
+    case still
+  }
+
+  private static var levels: [Level] = []
+  static var areEnabled = true
+
+  /// The settings and the block that changes belong to now.
+  static var current: (settings: AnimationSettings, block: AnimationBlock)? {
+    guard areEnabled, case .animating(let settings, let block)? = levels.last else { return nil }
+    return (settings, block)
+  }
+
+  static func with(_ level: Level, _ changes: () -> Void) {
+    levels.append(level)
+    changes()
+    levels.removeLast()
+  }
+}

@@ -1,0 +1,97 @@
+import CoreGraphicsAPI
+
+/// Something the user did in a window.
+@MainActor
+open class UIEvent {
+  public enum EventType: Int, Sendable {
+    case touches = 0
+    case presses = 3
+    case scroll = 10
+    case hover = 11
+  }
+
+  public final let type: EventType
+  /// When it happened, by the display's own stamp: media time in seconds.
+  public final let timestamp: Double
+  public final let modifierFlags: UIKeyModifierFlags
+  /// Every touch in the window, those that rest included.
+  public final let allTouches: Set<UITouch>?
+  /// Those that this event is about.
+  final let changedTouches: Set<UITouch>
+  final weak var window: UIWindow?
+  /// Of a scroll event.
+  final let scroll: UIScroll?
+
+  init(
+    _ type: EventType, in window: UIWindow?, at timestamp: Double,
+    modifierFlags: UIKeyModifierFlags = [], touches: Set<UITouch>? = nil,
+    changed: Set<UITouch> = [], scroll: UIScroll? = nil
+  ) {
+    self.scroll = scroll
+    self.type = type
+    self.window = window
+    self.timestamp = timestamp
+    self.modifierFlags = modifierFlags
+    allTouches = touches
+    changedTouches = changed
+  }
+
+  public final func touches(for window: UIWindow) -> Set<UITouch>? {
+    allTouches?.filter { $0.window === window }
+  }
+
+  public final func touches(for view: UIView) -> Set<UITouch>? {
+    allTouches?.filter { $0.view === view }
+  }
+
+  public final func touches(for gesture: UIGestureRecognizer) -> Set<UITouch>? {
+    allTouches?.filter { $0.recognizers.contains { $0 === gesture } }
+  }
+}
+
+/// A key went down or up.
+@MainActor
+public final class UIPressesEvent: UIEvent {
+  public let allPresses: Set<UIPress>
+  /// Nobody in the chain of responders wanted it.
+  var isUnanswered = false
+
+  init(_ press: UIPress, in window: UIWindow) {
+    allPresses = [press]
+    super.init(
+      .presses, in: window, at: press.timestamp, modifierFlags: press.key?.modifierFlags ?? [])
+  }
+}
+
+/// A wheel was turned or fingers moved on a touchpad. Not part of Apple's API.
+@MainActor
+public final class UIScroll {
+  /// By how much the content's visible part moves right and down, in points.
+  public let translation: CGPoint
+  /// The fingers left the touchpad; `translation` is zero.
+  public let isEnd: Bool
+  /// Steps of a wheel, not the movement of fingers.
+  public let isWheel: Bool
+  /// Media time in seconds.
+  public let timestamp: Double
+  /// The view it happened over.
+  public let view: UIView?
+  private let position: CGPoint
+
+  init(
+    translation: CGPoint, isEnd: Bool, isWheel: Bool, at timestamp: Double, over view: UIView?,
+    position: CGPoint
+  ) {
+    self.translation = translation
+    self.isEnd = isEnd
+    self.isWheel = isWheel
+    self.timestamp = timestamp
+    self.view = view
+    self.position = position
+  }
+
+  /// In a view's space; in that of the window for nil.
+  public func location(in view: UIView?) -> CGPoint {
+    view.map { $0.convert(position, from: nil) } ?? position
+  }
+}

@@ -1,0 +1,266 @@
+import CoreGraphicsAPI
+import LayerStage
+
+/// Recognises one kind of gesture among the touches of its view and of the views in it.
+///
+/// Subclasses follow touches in `touchesBegan` and its companions and say what they make of them by
+/// setting `state`. By default only one recogniser of a chain of views succeeds; the others then
+/// fail. The closures of `addTarget` are called for every state but `possible` and `failed`.
+@MainActor
+open class UIGestureRecognizer: UIGestureHandling {
+  public enum State: Int, Sendable {
+    case possible, began, changed, ended, cancelled, failed
+
+    /// The end of a gesture that is one moment.
+    public static var recognized: State { .ended }
+  }
+
+  public required init() {}
+
+  open weak var delegate: (any UIGestureRecognizerDelegate)?
+  public internal(set) final weak var view: UIView?
+  open var name: String?
+
+  /// Off: what is going on is cancelled, and no touches are seen.
+  open var isEnabled = true {
+    didSet { if !isEnabled { view?.window?.touches.drop(self) } }
+  }
+
+  /// A gesture that succeeds takes its touches from the view.
+  open var cancelsTouchesInView = true
+  /// Stored; views are told at once.
+  open var delaysTouchesBegan = false
+  /// Stored; views are told at once.
+  open var delaysTouchesEnded = true
+
+  /// Set by subclasses. A gesture that may not succeed, or not yet, keeps the state it has.
+  open var state: State {
+    get { arbiter.state }
+    set { arbiter.request(newValue, of: self) }
+  }
+
+  /// Not before `otherGestureRecognizer` has failed.
+  open func require(toFail otherGestureRecognizer: UIGestureRecognizer) {
+    arbiter.requirements.append(GestureArbiter.Requirement(recognizer: otherGestureRecognizer))
+  }
+
+  // MARK: Touches
+
+  open var numberOfTouches: Int { followed.count }
+
+  /// The middle of the touches, in a view's space; in that of the window for nil.
+  open func location(in view: UIView?) -> CGPoint {
+    view.map { $0.convert(middle, from: nil) } ?? middle
+  }
+
+  open func location(ofTouch touchIndex: Int, in view: UIView?) -> CGPoint {
+    guard followed.indices.contains(touchIndex) else {
+      Warnings.once("gesture.location", "location(ofTouch:) was asked for a touch there is not")
+      return location(in: view)
+    }
+    return followed[touchIndex].location(in: view)
+  }
+
+  /// The gesture sees no more of a touch.
+  open func ignore(_ touch: UITouch, for event: UIEvent) {
+    end(touch)
+    touch.recognizers.removeAll { $0 === self }
+  }
+
+  // MARK: For subclasses
+
+  open func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {}
+  open func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent) {}
+  open func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent) {}
+  open func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent) {}
+
+  /// The sequence is over; `state` becomes `possible` after this.
+  open func reset() {}
+
+  /// May keep another one from succeeding.
+  open func canPrevent(_ preventedGestureRecognizer: UIGestureRecognizer) -> Bool { true }
+  open func canBePrevented(by preventingGestureRecognizer: UIGestureRecognizer) -> Bool { true }
+  open func shouldRequireFailure(of otherGestureRecognizer: UIGestureRecognizer) -> Bool { false }
+  open func shouldBeRequiredToFail(by otherGestureRecognizer: UIGestureRecognizer) -> Bool {
+    false
+  }
+
+  // MARK: For the dispatcher
+
+  final let arbiter = GestureArbiter()
+  /// The touches that are down, or go up in the event being told, oldest first.
+  private(set) final var followed: [UITouch] = []
+  /// Those of the whole sequence.
+  private(set) final var sequence: Set<UITouch> = []
+  /// The middle of the touches when there were some; points of the window.
+  private final var middle = CGPoint.zero
+  final var actions: [(UIGestureRecognizer) -> Void] = []
+  private(set) final var lastEvent: UIEvent?
+
+  final func accepts(_ touch: UITouch) -> Bool {
+    isEnabled && !arbiter.isDone && delegate?.gestureRecognizer(self, shouldReceive: touch) ?? true
+  }
+
+  final func begin(_ touch: UITouch) {
+    followed.append(touch)
+    sequence.insert(touch)
+  }
+
+  final func receive(_ touch: UITouch, _ phase: UITouch.Phase, _ event: UIEvent) {
+    findMiddle()
+    guard !arbiter.isDone, followed.contains(touch) else { return }
+    lastEvent = event
+    switch phase {
+    case .began: touchesBegan([touch], with: event)
+    case .moved: touchesMoved([touch], with: event)
+    case .ended: touchesEnded([touch], with: event)
+    case .cancelled: touchesCancelled([touch], with: event)
+    case .stationary: break
+    }
+    lastEvent = nil
+  }
+
+  final func end(_ touch: UITouch) { followed.removeAll { $0 === touch } }
+
+  final func findMiddle() {
+    guard !followed.isEmpty else { return }
+    let count = CGFloat(followed.count)
+    middle = CGPoint(
+      x: followed.reduce(0) { $0 + $1.position.x } / count,
+      y: followed.reduce(0) { $0 + $1.position.y } / count)
+  }
+
+  /// Decided, and none of the touches is down any more.
+  final var isOver: Bool { arbiter.isDone && followed.isEmpty }
+
+  final func becomeReady() {
+    reset()
+    arbiter.reset()
+    sequence = []
+  }
+
+  /// Ends in the middle, because the recogniser, its view or its window is taken away.
+  final func abandon() {
+    if !arbiter.isDone { state = .cancelled }
+    followed = []
+    becomeReady()
+  }
+
+  /// Calls back at a media time in seconds, so long as the window is shown.
+  final func wake(at time: Double, _ action: @escaping @MainActor () -> Void) -> ScheduledCall? {
+    let window = view?.window
+    return window?.stage?.schedule(at: time) { [weak window] in
+      action()
+      window?.touches.settle()
+    }
+  }
+
+  final func callActions() {
+    for action in actions { action(self) }
+  }
+}
+
+extension UIGestureRecognizer: Hashable {
+  nonisolated public static func == (a: UIGestureRecognizer, b: UIGestureRecognizer) -> Bool {
+    a === b
+  }
+  nonisolated public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+/// Gives every recogniser class closures that take the recogniser in its own type.
+@MainActor
+public protocol UIGestureHandling: AnyObject {
+  init()
+}
+
+extension UIGestureHandling where Self: UIGestureRecognizer {
+  /// `UITapGestureRecognizer { tap in … }` takes the place of target and selector.
+  public init(handler: @escaping @MainActor (Self) -> Void) {
+    self.init()
+    addTarget(handler)
+  }
+
+  /// `UITapGestureRecognizer(target: self, action: Controller.tapped)`. The target is not kept.
+  public init<Target: AnyObject>(
+    target: Target, action: @escaping @MainActor (Target) -> @MainActor (Self) -> Void
+  ) {
+    self.init()
+    addTarget(target, action: action)
+  }
+
+  public func addTarget(_ handler: @escaping @MainActor (Self) -> Void) {
+    actions.append { if let recognizer = $0 as? Self { handler(recognizer) } }
+  }
+
+  public func addTarget<Target: AnyObject>(
+    _ target: Target, action: @escaping @MainActor (Target) -> @MainActor (Self) -> Void
+  ) {
+    addTarget { [weak target] (recognizer: Self) in
+      if let target { action(target)(recognizer) }
+    }
+  }
+}
+
+/// Has a say in what gestures do.
+@MainActor
+public protocol UIGestureRecognizerDelegate: AnyObject {
+  func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool
+  func gestureRecognizer(
+    _ gestureRecognizer: UIGestureRecognizer, shouldReceive touch: UITouch
+  ) -> Bool
+  /// True from the delegate of either lets both succeed.
+  func gestureRecognizer(
+    _ gestureRecognizer: UIGestureRecognizer,
+    shouldRecognizeSimultaneouslyWith otherGestureRecognizer: UIGestureRecognizer
+  ) -> Bool
+  func gestureRecognizer(
+    _ gestureRecognizer: UIGestureRecognizer,
+    shouldRequireFailureOf otherGestureRecognizer: UIGestureRecognizer
+  ) -> Bool
+  func gestureRecognizer(
+    _ gestureRecognizer: UIGestureRecognizer,
+    shouldBeRequiredToFailBy otherGestureRecognizer: UIGestureRecognizer
+  ) -> Bool
+}
+
+extension UIGestureRecognizerDelegate {
+  public func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool {
+    true
+  }
+  public func gestureRecognizer(
+    _ gestureRecognizer: UIGestureRecognizer, shouldReceive touch: UITouch
+  ) -> Bool { true }
+  public func gestureRecognizer(
+    _ gestureRecognizer: UIGestureRecognizer,
+    shouldRecognizeSimultaneouslyWith otherGestureRecognizer: UIGestureRecognizer
+  ) -> Bool { false }
+  public func gestureRecognizer(
+    _ gestureRecognizer: UIGestureRecognizer,
+    shouldRequireFailureOf otherGestureRecognizer: UIGestureRecognizer
+  ) -> Bool { false }
+  public func gestureRecognizer(
+    _ gestureRecognizer: UIGestureRecognizer,
+    shouldBeRequiredToFailBy otherGestureRecognizer: UIGestureRecognizer
+  ) -> Bool { false }
+}
+
+extension UIView {
+  final func replaceRecognizers(_ new: [UIGestureRecognizer]) {
+    for old in recognizers where !new.contains(old) { detach(old) }
+    for recognizer in new { attach(recognizer) }
+  }
+
+  final func attach(_ recognizer: UIGestureRecognizer) {
+    guard recognizer.view !== self else { return }
+    recognizer.view?.detach(recognizer)
+    recognizers.append(recognizer)
+    recognizer.view = self
+  }
+
+  final func detach(_ recognizer: UIGestureRecognizer) {
+    guard recognizer.view === self else { return }
+    window?.touches.drop(recognizer)
+    recognizers.removeAll { $0 === recognizer }
+    recognizer.view = nil
+  }
+}

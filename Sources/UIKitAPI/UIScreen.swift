@@ -1,0 +1,54 @@
+import CoreGraphicsAPI
+import QuartzCore
+
+/// Where windows are shown. A Wayland desktop tells nobody about places on its screens: a screen is
+/// what a window has for itself.
+@MainActor
+public final class UIScreen {
+  /// That of the application's first window. Until there is one, the size a window starts with.
+  public static let main = UIScreen(size: CGSize(width: 1024, height: 768), scale: 1)
+
+  /// Points.
+  public private(set) var bounds: CGRect
+  /// Pixels per point.
+  public private(set) var scale: CGFloat
+  public var nativeScale: CGFloat { scale }
+
+  /// Pixels.
+  public var nativeBounds: CGRect {
+    CGRect(x: 0, y: 0, width: bounds.width * scale, height: bounds.height * scale)
+  }
+
+  public let maximumFramesPerSecond = 60
+  public var traitCollection: UITraitCollection {
+    UITraitCollection(
+      userInterfaceStyle: UITraitCollection.current.userInterfaceStyle, displayScale: scale)
+  }
+
+  private struct WeakLink { weak var link: CADisplayLink? }
+  private var links: [WeakLink] = []
+
+  init(size: CGSize, scale: CGFloat) {
+    bounds = CGRect(origin: .zero, size: size)
+    self.scale = scale
+  }
+
+  /// A display link that is invalidated when the screen's window is closed. The closure takes the place
+  /// of Apple's target and selector.
+  public func displayLink(handler: @escaping (CADisplayLink) -> Void) -> CADisplayLink {
+    let link = CADisplayLink(handler: handler)
+    links.removeAll { $0.link == nil }
+    links.append(WeakLink(link: link))
+    return link
+  }
+
+  func become(size: CGSize, scale: CGFloat) {
+    bounds = CGRect(origin: .zero, size: size)
+    self.scale = scale
+  }
+
+  func invalidateLinks() {
+    for link in links { link.link?.invalidate() }
+    links = []
+  }
+}

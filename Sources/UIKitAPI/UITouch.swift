@@ -1,0 +1,61 @@
+import CoreGraphicsAPI
+
+/// A finger on the screen, or the pointer with its primary button down.
+@MainActor
+public final class UITouch {
+  public enum Phase: Int, Sendable {
+    case began, moved, stationary, ended, cancelled
+  }
+
+  public enum TouchType: Int, Sendable {
+    case direct, indirect, pencil, indirectPointer
+  }
+
+  public internal(set) var phase = Phase.began
+  public let type: TouchType
+  /// When the phase or the place changed last: media time in seconds.
+  public internal(set) var timestamp: Double
+  /// Which of several taps in one place this is, counted from 1; 0 once it has moved.
+  public internal(set) var tapCount: Int
+  public internal(set) weak var window: UIWindow?
+  /// The view in which it began.
+  public internal(set) weak var view: UIView?
+  public var gestureRecognizers: [UIGestureRecognizer]? { recognizers }
+
+  /// Those that follow this touch.
+  var recognizers: [UIGestureRecognizer] = []
+  /// The view has been told that the touch is cancelled, and hears no more of it.
+  var isWithheld = false
+  /// The view has been told that the touch began.
+  var isTold = false
+  /// Points of the window.
+  var position: CGPoint
+  var previousPosition: CGPoint
+  let start: CGPoint
+
+  init(
+    type: TouchType, at position: CGPoint, time: Double, tapCount: Int, window: UIWindow
+  ) {
+    self.type = type
+    self.position = position
+    previousPosition = position
+    start = position
+    timestamp = time
+    self.tapCount = tapCount
+    self.window = window
+  }
+
+  /// In a view's space; in that of the window for nil.
+  public func location(in view: UIView?) -> CGPoint {
+    view.map { $0.convert(position, from: nil) } ?? position
+  }
+
+  public func previousLocation(in view: UIView?) -> CGPoint {
+    view.map { $0.convert(previousPosition, from: nil) } ?? previousPosition
+  }
+}
+
+extension UITouch: Hashable {
+  nonisolated public static func == (a: UITouch, b: UITouch) -> Bool { a === b }
+  nonisolated public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}

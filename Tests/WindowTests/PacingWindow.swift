@@ -1,0 +1,155 @@
+import Foundation
+import Geometry
+import Glibc
+import LayerCommit
+import Profiling
+import QuartzCore
+import ScriptedCompositor
+import Testing
+
+@testable import Host
+@testable import LayerStage
+
+/// A stage in a window on a scripted display whose time, and with it all media time, moves only when
+/// the test says so.
+///
+/// ```
+///   vblank n                              vblank n + 1
+///   ──┼──────────────────────────────────────┼──▶ the display's time
+///     │ news ─▶ main turns ─▶ commit ─▶ frame │
+///     └ step() begins                        └ step() ends
+/// ```
+/// The main thread is the test itself: it answers in `turn()`, and is blocked while that is not
+/// called.
+@MainActor
+final class PacingWindow {
+  let compositor: ScriptedCompositor
+  let clock: RenderClock
+  let stage: LayerStage
+  /// Seconds from vblank to vblank.
+  let interval: Double
+  /// Media time of the latest vblank.
+  private(set) var time: Double
+  private let id: WindowID = 0
+
+  var root: CALayer { stage.rootLayer }
+  var surface: HostedSurface { stage.surface }
+
+  init(
+    size: CGSize = CGSize(width: 120, height: 80), interval: Int64 = 16_666_667,
+    counts: Bool = false, configure: (inout ScriptedCompositor.Configuration) -> Void = { _ in }
+  ) throws {
+    var script = ScriptedCompositor.Configuration()
+    script.stepNanoseconds = interval
+    script.refreshNanoseconds = UInt32(interval)
+    configure(&script)
+    compositor = try ScriptedCompositor(script)
+    self.interval = Double(interval) / 1e9
+    // The display's time begins now; on the machine's clock unless it announced another.
+    time = Self.machineTime(CLOCK_MONOTONIC)
+    clock = RenderClock(standingAt: time)
+    var configuration = LayerStage.Configuration(size: size)
+    configuration.output = .window
+    configuration.displayName = compositor.socketPath
+    configuration.clock = clock
+    configuration.validatesVulkan = true
+    configuration.countsOnly = counts
+    configuration.background = CGColor(red: 0, green: 0, blue: 0, alpha: 1)
+    stage = try LayerStage(configuration)
+  }
+
+  static func machineTime(_ id: clockid_t) -> Double {
+    var time = timespec()
+    clock_gettime(id, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  /// Checks that nothing was done wrong, and ends everything.
+  func close() throws {
+    let messages = try stage.validationMessages()
+    #expect(messages == [])
+    #expect(compositor.violations == [])
+    stage.close()
+    compositor.stop()
+  }
+
+  // MARK: Time
+
+  /// Moves all media time, in seconds, and lets what is due happen on the render thread.
+  func move(to new: Double) throws {
+    time = new
+    MediaClock.useVirtual(new)
+    clock.move(to: new)
+    try settle()
+  }
+
+  /// Returns when the render thread has handled everything it was sent, and the display everything
+  /// it answered.
+  func settle() throws {
+    try compositor.waitForIdle()
+    try surface.settle()
+    try compositor.waitForIdle()
+  }
+
+  /// One turn of the main run loop: events, callbacks, commit.
+  func turn() throws {
+    for _ in 0..<3 {
+      _ = stage.deliverEvents()
+      stage.finishTurn()
+    }
+    try settle()
+  }
+
+  // MARK: Frames
+
+  func window() throws -> Window { try compositor.window(id) }
+
+  /// Shows the first frame, and some more until the display's timing is known.
+  func start(vblanks: Int = 3) throws {
+    try settle()
+    try step()
+    try #require(try window().frameCount == 1, "the first frame was not drawn")
+    for k in 0..<vblanks {
+      // Something must be drawn for the display to say anything.
+      withoutActions { root.backgroundColor = CGColor(gray: 0.1 + 0.05 * CGFloat(k % 2), alpha: 1) }
+      try step()
+    }
+  }
+
+  /// The next vblank. Before it the frame that is wanted gets the time to be drawn: the clock moves in
+  /// small steps until it is there, and to the end of the interval if none comes.
+  @discardableResult
+  func step(answers: Bool = true) throws -> Vblank {
+    if answers { try turn() }
+    let next = time + interval
+    let begin = time
+    for part in 1..<16 {
+      if try window().hasUnshownFrame { break }
+      try move(to: begin + interval * Double(part) / 16)
+      if answers { try turn() }
+    }
+    return try vblank(at: next)
+  }
+
+  /// The display takes a picture at media time `time`, and the application learns of it.
+  @discardableResult
+  func vblank(at time: Double) throws -> Vblank {
+    // Whole nanoseconds, as the protocol has them.
+    let nanoseconds = (time * 1e9).rounded() / 1e9
+    MediaClock.useVirtual(nanoseconds)
+    clock.move(to: nanoseconds)
+    self.time = nanoseconds
+    let vblank = try compositor.vblank(at: nanoseconds)
+    try settle()
+    return vblank
+  }
+
+  func records() throws -> [FrameRecord] { try surface.profile().frames.frames }
+}
+
+func withoutActions(_ changes: () -> Void) {
+  CATransaction.begin()
+  CATransaction.setDisableActions(true)
+  changes()
+  CATransaction.commit()
+}
