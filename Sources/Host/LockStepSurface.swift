@@ -14,6 +14,7 @@ final class LockStepSurface: SurfaceDriver {
   init(_ handle: HostedSurface, frames: FrameProducer) {
     self.handle = handle
     self.frames = frames
+    frames.renderer.showsMeasuredWork = false
   }
 
   var renderer: SurfaceRenderer { frames.renderer }

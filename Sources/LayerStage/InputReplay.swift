@@ -19,6 +19,8 @@ package final class InputReplay {
   }
 
   package var isFinished: Bool { next == events.count }
+  /// Events whose time has not come.
+  package var remaining: Int { events.count - next }
 
   package func cancel() {
     call?.cancel()
@@ -31,7 +33,7 @@ package final class InputReplay {
     call = stage?.schedule(at: start + events[next].time) { self.play() }
   }
 
-  /// Events of one moment come together.
+  /// Events of one moment come together: they are answered in one turn, however many there are.
   private func play() {
     let time = events[next].time
     while next < events.count, events[next].time == time {
@@ -49,8 +51,8 @@ package final class InputReplay {
 package final class InputRecorder {
   package private(set) var script = InputScript()
   private let start: () -> Double?
-  /// Fingers that came down since the beginning: a script has no others.
-  private var fingers: Set<Int32> = []
+  /// What went down since the beginning: a script lets go of nothing else.
+  private var held = HeldInput()
 
   /// Recording stops here, far below the size of file that would be refused.
   private static let maximumEvents = 250_000
@@ -67,14 +69,7 @@ package final class InputRecorder {
   package var isFull: Bool { script.events.count >= Self.maximumEvents }
 
   private func record(_ event: InputEvent) {
-    guard !isFull, InputScript.canHold(event) else { return }
-    if case .touch(let touch) = event {
-      switch touch.phase {
-      case .began: guard fingers.insert(touch.id).inserted else { return }
-      case .moved: guard fingers.contains(touch.id) else { return }
-      case .ended, .cancelled: guard fingers.remove(touch.id) != nil else { return }
-      }
-    }
+    guard !isFull, InputScript.canHold(event), held.take(event) == nil else { return }
     var event = event
     event.time = start().map { event.time - $0 } ?? 0
     script.append(event)

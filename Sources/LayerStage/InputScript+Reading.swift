@@ -5,20 +5,21 @@ import Profiling
 extension InputScript {
   /// Reads the file format.
   ///
-  /// - Parameter bytes: UTF-8.
+  /// - Parameter bytes: UTF-8, with or without the mark that some editors put before it.
   package init(parsing bytes: [UInt8]) throws(InputScriptError) {
     guard bytes.count <= Self.maximumFileSize else {
       throw InputScriptError(message: "larger than \(Self.maximumFileSize >> 20) MiB")
     }
     let document: JSON
     do throws(JSONSyntaxError) {
-      document = try JSON(parsing: bytes)
+      let mark: [UInt8] = [0xef, 0xbb, 0xbf]
+      document = try JSON(parsing: bytes.starts(with: mark) ? Array(bytes.dropFirst(3)) : bytes)
     } catch {
       throw InputScriptError(message: "line \(error.line): \(error.message)")
     }
     var root = try Fields(document, place: "the file")
     let version = try root.value("version")
-    guard case .int(Self.version) = version else {
+    guard version.wholeValue == Self.version else {
       throw root.error("version", "is \(version.brief); only \(Self.version) is known")
     }
     guard case .array(let items) = try root.value("events") else {
@@ -27,7 +28,7 @@ extension InputScript {
     try root.finish()
     self.init()
     events.reserveCapacity(items.count)
-    var fingers: Set<Int32> = []
+    var held = HeldInput()
     for (index, item) in items.enumerated() {
       var fields = try Fields(item, place: "event \(index)")
       let event = try Self.event(&fields)
@@ -36,7 +37,7 @@ extension InputScript {
         throw fields.error(
           "at", "is \(event.time), earlier than the event before at \(duration)")
       }
-      if case .touch(let touch) = event { try Self.check(touch, against: &fingers, fields) }
+      if let problem = held.take(event) { throw fields.error("phase", problem) }
       events.append(event)
     }
   }
@@ -53,7 +54,7 @@ extension InputScript {
     case "touch":
       return .touch(
         TouchEvent(
-          id: try fields.finger("id"),
+          id: try fields.wholeNumber("id", in: Int32.min...Int32.max),
           phase: try fields.choice("phase", of: InputNames.touchPhases),
           position: try position(&fields), time: time))
     default: return .key(try key(&fields, time))
@@ -75,12 +76,14 @@ extension InputScript {
   private static func button(
     _ fields: inout Fields
   ) throws(InputScriptError) -> PointerEvent.Button {
-    if case .int(let code) = fields.peek("button") {
-      guard let code = UInt32(exactly: code) else {
-        throw fields.error("button", "is no evdev code")
+    if fields.peek("button")?.doubleValue != nil {
+      let code = try fields.wholeNumber("button", in: buttonCodes)
+      return switch code {
+      case 0x110: .primary
+      case 0x111: .secondary
+      case 0x112: .middle
+      default: .other(code)
       }
-      _ = try fields.value("button")
-      return .other(code)
     }
     return try fields.choice("button", of: InputNames.buttons)
   }
@@ -95,6 +98,9 @@ extension InputScript {
       dy: try fields.optionalNumber("dy", in: distances) ?? 0,
       isEnd: try fields.flag("end"), position: try position(&fields),
       modifiers: try modifiers(&fields), time: time)
+    guard !event.isEnd || event.source != .wheel else {
+      throw fields.error("end", "goes with fingers; a wheel has no end")
+    }
     guard event.isEnd == (event.dx == 0 && event.dy == 0) else {
       throw event.isEnd
         ? fields.error("end", "goes without 'dx' and 'dy'")
@@ -109,11 +115,14 @@ extension InputScript {
     let name = try fields.text("key")
     guard let keysym = KeyNames.keysym(named: name) else {
       throw fields.error(
-        "key", "is '\(name.prefix(40))', which is neither a known name, one character nor a number")
+        "key",
+        "is '\(name.prefix(40))', which is neither a known name, one character nor a key's number")
     }
     let phase = try fields.choice("phase", of: InputNames.keyPhases)
     let text = try fields.optionalText("text") ?? KeyNames.text(of: keysym)
-    guard text.utf8.count <= 64 else { throw fields.error("text", "is longer than 64 bytes") }
+    guard text.utf8.count <= maximumText else {
+      throw fields.error("text", "is longer than \(maximumText) bytes")
+    }
     return KeyEvent(
       keysym: keysym, text: text, isPressed: phase != "released", isRepeat: phase == "repeated",
       modifiers: try modifiers(&fields), time: time)
@@ -137,29 +146,11 @@ extension InputScript {
         throw fields.error(
           "modifiers", "has \(item.brief); known are " + list(KeyModifiers.names.map(\.name)))
       }
-      modifiers.insert(known.value)
+      guard modifiers.insert(known.value).inserted else {
+        throw fields.error("modifiers", "has '\(name)' twice")
+      }
     }
     return modifiers
-  }
-
-  /// A finger comes down before it moves or leaves, and once.
-  private static func check(
-    _ touch: TouchEvent, against fingers: inout Set<Int32>, _ fields: Fields
-  ) throws(InputScriptError) {
-    switch touch.phase {
-    case .began:
-      guard fingers.insert(touch.id).inserted else {
-        throw fields.error("phase", "is 'began', but finger \(touch.id) is down already")
-      }
-    case .moved:
-      guard fingers.contains(touch.id) else {
-        throw fields.error("phase", "is 'moved', but finger \(touch.id) has not begun")
-      }
-    case .ended, .cancelled:
-      guard fingers.remove(touch.id) != nil else {
-        throw fields.error("phase", "ends finger \(touch.id), which has not begun")
-      }
-    }
   }
 }
 
@@ -222,11 +213,19 @@ private struct Fields {
     peek(name) == nil ? nil : try number(name, in: range)
   }
 
-  mutating func finger(_ name: String) throws(InputScriptError) -> Int32 {
-    guard case .int(let value) = try value(name), let id = Int32(exactly: value) else {
-      throw error(name, "is not a whole number of 32 bits")
+  mutating func wholeNumber<Number: FixedWidthInteger>(
+    _ name: String, in range: ClosedRange<Number>
+  ) throws(InputScriptError) -> Number {
+    let value = try value(name)
+    guard value.doubleValue == value.doubleValue?.rounded(), value.doubleValue != nil else {
+      throw error(name, "is not a whole number")
     }
-    return id
+    guard let number = value.wholeValue.flatMap({ Number(exactly: $0) }), range.contains(number)
+    else {
+      throw error(
+        name, "is \(value.brief), out of range \(range.lowerBound) to \(range.upperBound)")
+    }
+    return number
   }
 
   mutating func flag(_ name: String) throws(InputScriptError) -> Bool {
@@ -264,6 +263,11 @@ private struct Fields {
 }
 
 extension JSON {
+  /// A number without fraction, however it is written.
+  fileprivate var wholeValue: Int? {
+    if case .int(let value) = self { value } else { doubleValue.flatMap { Int(exactly: $0) } }
+  }
+
   /// For one line of an error message.
   fileprivate var brief: String {
     switch self {

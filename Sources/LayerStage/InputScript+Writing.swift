@@ -28,8 +28,7 @@ extension InputScript {
     case .scroll(let scroll):
       members.append(("kind", .string("scroll")))
       members.append(("source", .string(name(of: scroll.source, in: InputNames.scrollSources))))
-      // What is rounded to nothing at all would be no scrolling.
-      if scroll.isEnd || (scroll.dx.rounds && scroll.dy.rounds) {
+      if scroll.endsInFile {
         members.append(("end", .bool(true)))
       } else {
         members.append(("dx", .number(scroll.dx)))
@@ -81,9 +80,4 @@ extension InputScript {
   ) -> String {
     names.first { $0.value == value }?.name ?? ""
   }
-}
-
-extension Double {
-  /// The file would have 0.
-  fileprivate var rounds: Bool { abs(self) < 0.5e-6 }
 }

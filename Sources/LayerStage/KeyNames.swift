@@ -14,6 +14,9 @@ enum KeyNames {
       ("ISO_Level3_Shift", 0xfe03), ("Delete", 0xffff), ("space", 0x20),
     ] + (1...12).map { ("F\($0)", 0xffbd + UInt32($0)) }
 
+  /// XKB's numbers for keys; 0 is no key.
+  static let keysyms: ClosedRange<UInt32> = 1...0x1fff_ffff
+
   static var all: [String] { named.map(\.name) }
 
   /// A name of the table, the single character that the key types, or a number such as `0xff1b`.
@@ -21,8 +24,11 @@ enum KeyNames {
     if let key = named.first(where: { $0.name == name }) { return key.keysym }
     let scalars = name.unicodeScalars
     if scalars.count == 1, let scalar = scalars.first { return keysym(typing: scalar) }
-    guard name.hasPrefix("0x") else { return nil }
-    return UInt32(name.dropFirst(2), radix: 16)
+    let digits = name.dropFirst(2)
+    guard name.hasPrefix("0x"), digits.allSatisfy(\.isHexDigit),
+      let keysym = UInt32(digits, radix: 16), keysyms.contains(keysym)
+    else { return nil }
+    return keysym
   }
 
   /// The name `keysym(named:)` understands.

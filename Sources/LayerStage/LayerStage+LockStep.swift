@@ -130,6 +130,11 @@ extension LayerStage {
   /// The frame at the current time. In a window, `StageError.lost`: the display has those pixels.
   public func snapshot() throws -> CGImage {
     try drawFrame()
+    return try drawnPicture()
+  }
+
+  /// The last frame drawn, without drawing.
+  package func drawnPicture() throws -> CGImage {
     do throws(HostError) {
       let pixels = try surface.readPixels()
       guard let image = CGImage(pixels) else { throw HostError.lost("the stage has no pixels") }

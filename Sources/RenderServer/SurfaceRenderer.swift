@@ -39,6 +39,9 @@ package final class SurfaceRenderer {
 
   /// Off, every frame is drawn whole, whether it differs or not: for measurements of drawing.
   package var tracksDamage = true
+  /// Off, the frame times drawn over the tree leave out what was measured and have only what follows
+  /// from the frames' targets, so that the same frames give the same pixels.
+  package var showsMeasuredWork = true
 
   /// Pixels that differ from the last frame drawn.
   private var damage = PixelRegion()
@@ -276,7 +279,8 @@ package final class SurfaceRenderer {
     images.releasesSent()
     if overlay.shown.contains(.fps) {
       overlay.frameDrawn(
-        for: target, work: record.work, continues: wantsTicks || isAnimating)
+        for: target, work: showsMeasuredWork ? record.work : 0,
+        continues: wantsTicks || isAnimating)
     }
     return .drawn
   }

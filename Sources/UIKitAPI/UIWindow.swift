@@ -49,7 +49,7 @@ open class UIWindow: UIView {
   /// There are no scenes.
   public final var windowScene: UIWindowScene? { nil }
 
-  /// Its view fills the window, its title is the window's.
+  /// Its view fills the window, its title is the window's; without one that is the program's name.
   open var rootViewController: UIViewController? {
     didSet {
       guard rootViewController !== oldValue else { return }
@@ -92,7 +92,7 @@ open class UIWindow: UIView {
   private func openStage() -> LayerStage? {
     var configuration = LayerStage.Configuration(size: bounds.size)
     configuration.output = .window
-    if let title = rootViewController?.title { configuration.title = title }
+    configuration.title = rootViewController?.title ?? UIApplication.shared.identifier
     configuration.applicationID = UIApplication.shared.identifier
     do {
       return try LayerStage(configuration)

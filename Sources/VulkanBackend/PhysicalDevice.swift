@@ -161,15 +161,16 @@ enum DeviceChoice {
     guard !devices.isEmpty else {
       throw .unavailable("no Vulkan device found; install mesa-vulkan-drivers")
     }
-    let listing = devices.indices.map { "\($0): \(devices[$0].summary.name)" }
-      .joined(separator: ", ")
     if let name {
       let wanted = name.lowercased()
       let found =
         Int(name).flatMap { devices.indices.contains($0) ? $0 : nil }
         ?? devices.indices.first { devices[$0].summary.name.lowercased().contains(wanted) }
       guard let found, !name.isEmpty else {
-        throw .unavailable("no device matches '\(name)'; there are \(listing)")
+        let known = devices.map { "'\($0.summary.name)'" }.joined(separator: ", ")
+        throw .unavailable(
+          "no Vulkan device has '\(name)' in its name; "
+            + (devices.count == 1 ? "the only one is \(known)" : "there are \(known)"))
       }
       let missing = devices[found].summary.missing
       guard missing.isEmpty else {

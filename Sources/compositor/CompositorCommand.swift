@@ -12,6 +12,7 @@ struct CompositorCommand {
   static let version = "0.2.0"
 
   @MainActor static func main() {
+    Console.occupyClosedStreams()
     var code: Int32 = 0
     do throws(Failure) {
       try run(try Invocation(arguments: Array(CommandLine.arguments.dropFirst())))

@@ -50,7 +50,11 @@ package struct DemoOptions {
   private static let deterministic = ["--headless", "--at", "--frames", "--output", "--sheet"]
 
   init(_ parsed: ParsedArguments, isDump: Bool = false) throws(Failure) {
-    demos = try Self.demos(named: parsed.text("--demo") ?? "", forSheet: parsed.has("--sheet"))
+    let name = parsed.text("--demo") ?? ""
+    if name == "all", !isDump, !parsed.has("--sheet") {
+      throw .usage("'--demo all' needs '--sheet FILE.png'")
+    }
+    demos = try Self.demos(named: name, forSheet: parsed.has("--sheet"))
     duration = try parsed.number("--duration", in: 0.001...86400)
     frames = try parsed.integer("--frames", in: 1...1_000_000)
     times = try parsed.numbers("--at", in: 0...Self.maximumSeconds, atMost: 1000)

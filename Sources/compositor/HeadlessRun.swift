@@ -18,9 +18,6 @@ struct HeadlessRun {
   private let options: DemoOptions
   private let script: InputScript?
 
-  /// Longer runs say how far they are this often, in seconds.
-  private static let noteInterval = 2.0
-
   /// - Parameter script: What the user does.
   init(_ options: DemoOptions, script: InputScript?) {
     self.options = options
@@ -43,26 +40,25 @@ struct HeadlessRun {
     let records = try RunRecords(options, script: script, stage: stage)
     records.start()
     let moments = moments(of: demo)
-    let start = ContinuousClock.now
-    var lastNote = start
+    let progress = RunProgress(demo.name, frames: moments.count, events: script?.events.count ?? 0)
+    progress.countEvents(of: stage)
+    var unchanged = 0
     var written: [String] = []
-    for (index, moment) in moments.enumerated() {
+    for moment in moments {
       guard !Interruption.isRequested else { break }
       advance(stage, to: moment.time)
       guard !Interruption.isRequested else { break }
+      let hasChanged = try StageFactory.translating { try stage.drawFrame() }
+      if !hasChanged { unchanged += 1 }
       if let path = moment.path {
         try OutputFile.write(
-          try StageFactory.translating { try stage.snapshot() }, to: path)
+          try StageFactory.translating { try stage.drawnPicture() }, to: path)
         written.append(path)
-      } else {
-        try StageFactory.translating { _ = try stage.drawFrame() }
       }
-      if ContinuousClock.now - lastNote > .seconds(Self.noteInterval) {
-        lastNote = ContinuousClock.now
-        Console.note("\(demo.name): \(index + 1) of \(moments.count) frames")
-      }
+      progress.frameDone()
     }
-    say(demo, moments: moments.count, written: written, took: ContinuousClock.now - start)
+    say(
+      demo, frames: progress.frames, unchanged: unchanged, written: written, took: progress.elapsed)
     try records.write()
     try StageFactory.checkValidation(stage, options)
   }
@@ -75,11 +71,14 @@ struct HeadlessRun {
     if !Interruption.isRequested { stage.advance(to: time) }
   }
 
-  private func say(_ demo: Demo, moments: Int, written: [String], took: Duration) {
+  private func say(
+    _ demo: Demo, frames: Int, unchanged: Int, written: [String], took: Duration
+  ) {
     let (seconds, attoseconds) = took.components
     let wall = Double(seconds) + Double(attoseconds) * 1e-18
-    let frames = moments == 1 ? "1 frame" : "\(moments) frames"
-    var text = "\(demo.name): \(frames) in \(String(format: "%.2f", wall)) s"
+    var text = "\(demo.name): \(frames.of("frame")) in \(String(format: "%.2f", wall)) s"
+    // They are not drawn again, and leave no record.
+    if unchanged > 0 { text += ", \(unchanged) of them unchanged" }
     switch written.count {
     case 0: break
     case 1: text += ", wrote \(written[0])"

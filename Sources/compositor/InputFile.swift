@@ -1,39 +1,45 @@
 import Foundation
 import LayerStage
 
-/// Files the command reads: exit code 66 for one that is not there, 65 for one that makes no sense.
+/// Files the command reads: exit code 66 for one that cannot be read, 65 for one that makes no sense.
 enum InputFile {
   static func script(at path: String) throws(Failure) -> InputScript {
-    let bytes = try read(path)
+    let bytes = try contents(of: path)
     do throws(InputScriptError) {
       return try InputScript(parsing: bytes)
     } catch {
-      let line = error.message.split(whereSeparator: \.isNewline).joined(separator: " ")
-      throw Failure(.malformed, "input script '\(path)': \(line)")
+      throw Failure(.malformed, "input script '\(path)': \(error.message)")
     }
   }
 
   /// One byte more than the largest script, so that a larger file is seen to be one without reading
-  /// it, endless ones included.
-  private static func read(_ path: String) throws(Failure) -> [UInt8] {
-    var isDirectory: ObjCBool = false
-    if FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory),
-      isDirectory.boolValue
-    {
-      throw Failure(.noInput, "cannot read '\(path)': it is a directory")
+  /// it. Pipes and devices may keep silent or never end, and are refused.
+  private static func contents(of path: String) throws(Failure) -> [UInt8] {
+    // Opening a pipe that nobody writes to would wait for ever.
+    let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard file >= 0 else { throw unreadable(path, reason) }
+    defer { close(file) }
+    var status = stat()
+    guard fstat(file, &status) == 0 else { throw unreadable(path, reason) }
+    let type = status.st_mode & S_IFMT
+    guard type != S_IFDIR else { throw unreadable(path, "it is a directory") }
+    guard type == S_IFREG else {
+      throw unreadable(path, "it is not a regular file; save what a pipe brings in one")
     }
-    guard let file = fopen(path, "rb") else {
-      throw Failure(.noInput, "cannot read '\(path)': \(String(cString: strerror(errno)))")
-    }
-    defer { fclose(file) }
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while bytes.count <= InputScript.maximumFileSize {
-      let count = fread(&chunk, 1, chunk.count, file)
+      let count = read(file, &chunk, chunk.count)
+      guard count >= 0 else { throw unreadable(path, reason) }
       if count == 0 { break }
       bytes += chunk[..<count]
     }
-    guard ferror(file) == 0 else { throw Failure(.noInput, "cannot read '\(path)'") }
     return bytes
+  }
+
+  private static var reason: String { String(cString: strerror(errno)) }
+
+  private static func unreadable(_ path: String, _ why: String) -> Failure {
+    Failure(.noInput, "cannot read '\(path)': \(why)")
   }
 }

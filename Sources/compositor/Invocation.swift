@@ -48,6 +48,7 @@ package enum Invocation {
     if parsed.has("--version") { return .version }
     if parsed.has("--list-demos") { return .listDemos }
     guard parsed.has("--demo") else {
+      guard parsed.isEmpty else { throw .usage("'--demo' is missing: --demo NAME") }
       throw .usage("nothing to do; the nearest is '--demo gallery', '--help' lists the rest")
     }
     return .demo(try DemoOptions(parsed))
@@ -63,6 +64,10 @@ package enum Invocation {
       throw .usage("unknown dump '\(word.shortened)'; the nearest is '\(nearest)'")
     }
     guard parsed.has("--demo") else { throw .usage("dump needs --demo NAME") }
-    return .dump(kind, try DemoOptions(parsed, isDump: true))
+    let options = try DemoOptions(parsed, isDump: true)
+    if let times = options.times, times.count > 1 {
+      throw .usage("dump takes one time, but --at has \(times.count)")
+    }
+    return .dump(kind, options)
   }
 }

@@ -73,6 +73,8 @@ package struct ParsedArguments: Equatable {
     }
   }
 
+  /// No option at all was given.
+  package var isEmpty: Bool { options.isEmpty }
   package func has(_ name: String) -> Bool { options[name] != nil }
   package func text(_ name: String) -> String? { options[name] ?? nil }
 }

@@ -22,8 +22,11 @@ extension ParsedArguments {
     guard parts.count == 2 else {
       throw .usage("\(name) '\(text.shortened)' is not WIDTHxHEIGHT, for example 1280x720")
     }
-    let width = try OptionValue(option: name, text: String(parts[0])).integer(in: range)
-    let height = try OptionValue(option: name, text: String(parts[1])).integer(in: range)
+    func side(_ what: String, _ part: Substring) throws(Failure) -> Int {
+      try OptionValue(option: "\(name) \(text.shortened): \(what)", text: String(part))
+        .integer(in: range)
+    }
+    let width = try side("width", parts[0]), height = try side("height", parts[1])
     return CGSize(width: width, height: height)
   }
 
@@ -78,6 +81,7 @@ struct OptionValue {
   private static let maximumDigits = 15
 
   func number(in range: ClosedRange<Double>) throws(Failure) -> Double {
+    try checkExponent(in: range)
     try checkDigits(allowsPoint: true)
     guard let value = Double(text), value.isFinite else { throw notANumber("a number") }
     guard range.contains(value) else {
@@ -96,6 +100,19 @@ struct OptionValue {
         low: "\(range.lowerBound)", high: "\(range.upperBound)", isLow: value < range.lowerBound)
     }
     return value
+  }
+
+  /// A number with an exponent is one, though none that is taken.
+  private func checkExponent(in range: ClosedRange<Double>) throws(Failure) {
+    guard text.wholeMatch(of: /-?[0-9]+(\.[0-9]+)?[eE][-+]?[0-9]+/) != nil,
+      let value = Double(text)
+    else { return }
+    guard range.contains(value) else {
+      throw outOfRange(
+        low: Self.plain(range.lowerBound), high: Self.plain(range.upperBound),
+        isLow: value < range.lowerBound)
+    }
+    throw .usage("\(option) '\(text.shortened)' has an exponent; write \(Self.plain(value))")
   }
 
   private func checkDigits(allowsPoint: Bool) throws(Failure) {
@@ -132,4 +149,9 @@ extension String {
     let line = split(whereSeparator: \.isNewline).joined(separator: " ")
     return line.count > 40 ? line.prefix(40) + "…" : line
   }
+}
+
+extension Int {
+  /// So many of them: `1 frame`, `2 frames`.
+  func of(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
 }

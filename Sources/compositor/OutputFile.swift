@@ -4,23 +4,23 @@ import Foundation
 /// Files the command writes; every failure is exit code 73.
 enum OutputFile {
   static func write(_ image: CGImage, to path: String) throws(Failure) {
-    try write(image.pngData(), to: path)
+    try write(to: path) { write in write(image.pngData()) }
   }
 
   static func write(_ text: String, to path: String) throws(Failure) {
-    try write(Data(text.utf8), to: path)
+    try write(to: path) { write in write(Data(text.utf8)) }
   }
 
   /// Writes piece by piece what would be large as a whole.
   static func write(
-    to path: String, pieces: ((String) -> Void) -> Void
+    to path: String, pieces: ((Data) -> Void) -> Void
   ) throws(Failure) {
     guard let file = fopen(path, "wb") else { throw cannotCreate(path, reason) }
     var problem: String?
     pieces { piece in
       guard problem == nil else { return }
-      let bytes = Array(piece.utf8)
-      if fwrite(bytes, 1, bytes.count, file) != bytes.count { problem = reason }
+      let written = piece.withUnsafeBytes { fwrite($0.baseAddress, 1, $0.count, file) }
+      if written != piece.count { problem = reason }
     }
     if fclose(file) != 0, problem == nil { problem = reason }
     guard let problem else { return }
@@ -47,21 +47,17 @@ enum OutputFile {
       return
     }
     let parent = (path as NSString).deletingLastPathComponent
+    if FileManager.default.fileExists(atPath: parent, isDirectory: &isDirectory) {
+      guard isDirectory.boolValue else {
+        throw cannotCreate(path, "'\(parent)' is not a directory")
+      }
+    }
     try checkWritable(directory: parent.isEmpty ? "." : parent, file: path)
   }
 
   private static func checkWritable(directory: String, file: String? = nil) throws(Failure) {
     guard access(directory, W_OK | X_OK) == 0 else {
       throw cannotCreate(file ?? directory, reason)
-    }
-  }
-
-  private static func write(_ data: Data, to path: String) throws(Failure) {
-    do {
-      try data.write(to: URL(fileURLWithPath: path))
-    } catch {
-      removePartial(path)
-      throw cannotCreate(path, (error as NSError).localizedFailureReason ?? "\(error)")
     }
   }
 
@@ -80,7 +76,6 @@ enum OutputFile {
   private static var reason: String { String(cString: strerror(errno)) }
 
   private static func cannotCreate(_ path: String, _ why: String) -> Failure {
-    let line = why.split(whereSeparator: \.isNewline).joined(separator: " ")
-    return Failure(.cannotCreate, "cannot write '\(path)': \(line)")
+    Failure(.cannotCreate, "cannot write '\(path)': \(why)")
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import LayerStage
 import Profiling
 import QuartzCore
@@ -55,6 +56,7 @@ final class RunRecords {
   /// Writes everything asked for; the first file that cannot be written does not keep the others
   /// from being written.
   func write() throws(Failure) {
+    noteUnplayed()
     var failure: Failure?
     for write in [writeRecording, writeProfile, writeTrace] {
       do throws(Failure) {
@@ -66,12 +68,22 @@ final class RunRecords {
     if let failure { throw failure }
   }
 
+  /// A script that ends early without a word looks like one that was played.
+  private func noteUnplayed() {
+    guard let script else { return }
+    let left = replay?.remaining ?? script.events.count
+    guard left > 0 else { return }
+    Console.note(
+      "input script: \(left) of \(script.events.count.of("event")) not played; "
+        + "the run ended before")
+  }
+
   private func writeRecording() throws(Failure) {
     guard let path = options.inputRecording, let recorder else { return }
     try OutputFile.write(recorder.script.fileText, to: path)
     let count = recorder.script.events.count
     let rest = recorder.isFull ? ", the rest had no room" : ""
-    Console.note("wrote \(path): \(count) events\(rest)")
+    Console.note("wrote \(path): \(count.of("event"))\(rest)")
   }
 
   private func writeProfile() throws(Failure) {
@@ -89,9 +101,11 @@ final class RunRecords {
     guard let path = options.trace else { return }
     let (profile, _) = try StageFactory.translating { try stage.frameProfile() }
     let trace = ChromeTrace(profile.frames, process: options.demos[0].title)
-    try OutputFile.write(to: path) { write in trace.writeLines(write) }
+    try OutputFile.write(to: path) { write in
+      trace.writeLines { write(Data($0.utf8)) }
+    }
     let lost = profile.total - profile.frames.count
     let rest = lost > 0 ? ", without the first \(lost)" : ""
-    Console.note("wrote \(path): \(profile.frames.count) frames\(rest)")
+    Console.note("wrote \(path): \(profile.frames.count.of("frame"))\(rest)")
   }
 }

@@ -89,8 +89,11 @@ enum StageFactory {
     guard options.validates else { return }
     let messages = try translating { try stage.validationMessages() }
     guard messages.isEmpty else {
-      for message in messages { Console.note(message) }
-      throw Failure(.software, "the Vulkan validation layer reported \(messages.count) messages")
+      for line in messages.flatMap({ $0.split(whereSeparator: \.isNewline) }) {
+        Console.note(String(line))
+      }
+      let count = messages.count.of("message")
+      throw Failure(.software, "the Vulkan validation layer reported \(count)")
     }
     Console.note("validation: no messages")
   }
