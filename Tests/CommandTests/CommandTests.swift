@@ -52,12 +52,18 @@ struct CommandTests {
       (["--demo", "gallery", "--duration", "nan"], "'nan'"),
       (["--demo", "gallery", "--duration", "inf"], "'inf'"),
       (["--demo", "gallery", "--duration", "99999999999999999999"], "more digits"),
-      (["--demo", "gallery", "--headless", "--size", "0x0"], "--size 0"),
+      (["--demo", "gallery", "--headless", "--size", "0x0"], "--size 0x0: width 0 is out"),
+      (["--demo", "gallery", "--headless", "--fps", "1e9"], "--fps 1e9 is out of range 1 to 1000"),
+      (["--demo", "ga\u{1b}[31m"], "'ga\\u{1b}[31m'"),
+      (["--demo", "all", "--headless"], "'--demo all' needs '--sheet FILE.png'"),
+      (["dump", "tree", "--demo", "all"], "unknown demo 'all'"),
+      (["dump", "tree", "--demo", "gallery", "--at", "1,2"], "one time"),
+      (["--sheet", "s.png"], "'--demo' is missing"),
       (["--demo", "gallery", "--headless", "--size", "12"], "WIDTHxHEIGHT"),
       (["--demo", "gallery", "--headless", "--size", "99999x10"], "16384"),
       (["--demo", "gallery", "--headless", "--scale", "0"], "0.1"),
       (["--demo", "gallery", "--headless", "--fps", "0"], "--fps 0"),
-      (["--demo", "gallery", "--headless", "--fps", "1e3"], "'1e3'"),
+      (["--demo", "gallery", "--headless", "--fps", "1e2"], "write 100"),
       (["--demo", "gallery", "--headless", "--frames", "0"], "--frames 0"),
       (["--demo", "gallery", "--headless", "--frames", "1.5"], "whole number"),
       (["--demo", "gallery", "--at", "-0.5"], "--at -0.5"),
@@ -73,6 +79,42 @@ struct CommandTests {
     #expect(result.stdout.isEmpty)
     #expect(result.stderr.hasPrefix("compositor: ") && result.stderr.contains(part))
     #expect(result.stderr.split(separator: "\n").count == 1)
+    #expect(!result.stderr.contains("\u{1b}"))
+  }
+
+  @Test("The overlays of a headless run show nothing measured: identical bytes")
+  func deterministicOverlays() throws {
+    let folder = try CommandRunner.Folder()
+    for name in ["a", "b"] {
+      let result = try CommandRunner.run(
+        ["--demo", "gallery", "--frames", "6", "--overlay", "fps,damage", "--output", name] + small,
+        folder: folder.url)
+      #expect(result.code == 0, "\(result.stderr)")
+    }
+    for frame in 0..<6 {
+      let first = try folder.data("a/gallery-0000\(frame).png")
+      #expect(try folder.data("b/gallery-0000\(frame).png") == first)
+    }
+  }
+
+  @Test("Data that a closed or full standard output does not take is one line and exit 73")
+  func lostOutput() throws {
+    let folder = try CommandRunner.Folder()
+    for (redirection, part) in [("1>&-", "it is closed"), ("1>/dev/full", "No space left")] {
+      for command in ["--help", "info"] {
+        let shell = Process()
+        shell.executableURL = URL(fileURLWithPath: "/bin/bash")
+        shell.arguments = [
+          "-c", "exec '\(CommandRunner.executable.path)' \(command) 2>err \(redirection)",
+        ]
+        shell.currentDirectoryURL = folder.url
+        try shell.run()
+        CommandRunner.wait(for: shell)
+        let text = String(decoding: try folder.data("err"), as: UTF8.self)
+        #expect(shell.terminationStatus == 73, "\(text)")
+        #expect(text.contains("standard output: \(part)") && text.split(separator: "\n").count == 1)
+      }
+    }
   }
 
   @Test("The same headless command twice gives identical bytes")
@@ -177,7 +219,7 @@ struct CommandTests {
     let result = try CommandRunner.run(
       ["--demo", "gallery", "--headless", "--at", "0", "--device", "no-such-gpu"] + small)
     #expect(result.code == 69)
-    #expect(result.stderr.contains("no-such-gpu"))
+    #expect(result.stderr.contains("no Vulkan device has 'no-such-gpu' in its name; the"))
   }
 
   @Test(
@@ -185,13 +227,25 @@ struct CommandTests {
     arguments: [
       ["--output", "/nonexistent/a.png"], ["--output", "/proc/self/nonexistent/frames"],
       ["--sheet", "/nonexistent/s.png"], ["--profile", "/nonexistent/p.json"],
-      ["--trace", "/nonexistent/t.json"],
+      ["--trace", "/nonexistent/t.json"], ["--output", "/dev/full/x.png"],
     ])
   func unwritable(arguments: [String]) throws {
     let result = try CommandRunner.run(["--demo", "gallery", "--headless"] + small + arguments)
     #expect(result.code == 73)
     #expect(result.stderr.contains(arguments[1]))
     #expect(result.stderr.split(separator: "\n").count == 1)
+  }
+
+  @Test("A full disk is told in the same words whatever is written")
+  func fullDisk() throws {
+    for option in ["--trace", "--profile"] {
+      let result = try CommandRunner.run(
+        ["--demo", "spring-lab", "--headless", "--duration", "0.05", option, "/dev/full"] + small)
+      #expect(result.code == 73)
+      #expect(
+        result.stderr.contains("compositor: cannot write '/dev/full': No space left on device"),
+        "\(result.stderr)")
+    }
   }
 
   @Test("A directory in a file's place is exit 73")

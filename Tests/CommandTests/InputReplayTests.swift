@@ -40,6 +40,55 @@ extension StageTests {
     }
   }
 
+  @Test("Ten thousand events of one moment are answered in one turn, with one commit")
+  func replayTogether() throws {
+    let stage = try stage()
+    defer { stage.close() }
+    let layer = layer(in: stage)
+    let count = 10_000
+    let replay = InputReplay(try script([0.25] + [Double](repeating: 0.5, count: count)), on: stage)
+    stage.advance(to: 0.3)
+    #expect(replay.remaining == count)
+    stage.recordCommits()
+    let before = stage.commits.count
+    var seen = 0
+    stage.onInput = { _ in
+      seen += 1
+      CATransaction.setDisableActions(true)
+      layer.zPosition = CGFloat(seen)
+      return true
+    }
+    stage.advance(to: 0.6)
+    #expect(seen == count && replay.remaining == 0)
+    #expect(stage.commits.count == before + 1)
+  }
+
+  @Test("A recording lets go only of what it has pressed")
+  func recordButtons() throws {
+    let stage = try stage()
+    defer { stage.close() }
+    let recorder = InputRecorder(on: stage)
+    func pointer(_ phase: PointerEvent.Phase) {
+      stage.inject(
+        .pointer(PointerEvent(phase: phase, position: Point(1, 1), time: CACurrentMediaTime())))
+    }
+    pointer(.released(.primary))
+    pointer(.pressed(.other(3)))
+    pointer(.pressed(.middle))
+    pointer(.released(.middle))
+    pointer(.released(.middle))
+    stage.inject(
+      .scroll(
+        ScrollEvent(
+          source: .wheel, dx: 0, dy: 0, isEnd: true, position: Point(1, 1),
+          time: CACurrentMediaTime())))
+    stage.inject(.key(KeyEvent(keysym: 0, text: "", isPressed: true, time: CACurrentMediaTime())))
+    stage.commit()
+    #expect(recorder.script.events.count == 2)
+    #expect(
+      try InputScript(parsing: Array(recorder.script.fileText.utf8)) == recorder.script)
+  }
+
   @Test("A cancelled replay and one on a closed stage are over")
   func replayCancelled() throws {
     let stage = try stage()

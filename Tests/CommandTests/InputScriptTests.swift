@@ -31,7 +31,10 @@ struct InputScriptTests {
       {"at": 0, "kind": "pointer", "phase": "entered", "x": 1, "y": 2},
       {"at": 0.5, "kind": "pointer", "phase": "pressed", "button": "secondary", "x": 3.25, "y": -4,
        "modifiers": ["shift", "alt"]},
-      {"at": 0.5, "kind": "pointer", "phase": "released", "button": 276, "x": 3, "y": 4},
+      {"at": 0.5, "kind": "pointer", "phase": "pressed", "button": 276, "x": 3, "y": 4},
+      {"at": 0.5, "kind": "pointer", "phase": "pressed", "button": 276, "x": 3, "y": 4},
+      {"at": 0.5, "kind": "pointer", "phase": "released", "button": 276.0, "x": 3, "y": 4},
+      {"at": 0.5, "kind": "pointer", "phase": "released", "button": 273, "x": 3, "y": 4},
       {"at": 1e0, "kind": "scroll", "source": "wheel", "dy": -15, "x": 5, "y": 6},
       {"at": 1, "kind": "scroll", "source": "finger", "end": true, "x": 5, "y": 6,
        "modifiers": ["capsLock", "control", "super"]},
@@ -49,7 +52,13 @@ struct InputScriptTests {
             modifiers: [.shift, .alternate],
             time: 0.5)),
         .pointer(
+          PointerEvent(phase: .pressed(.other(276)), position: Point(3, 4), time: 0.5)),
+        .pointer(
+          PointerEvent(phase: .pressed(.other(276)), position: Point(3, 4), time: 0.5)),
+        .pointer(
           PointerEvent(phase: .released(.other(276)), position: Point(3, 4), time: 0.5)),
+        .pointer(
+          PointerEvent(phase: .released(.secondary), position: Point(3, 4), time: 0.5)),
         .scroll(ScrollEvent(source: .wheel, dx: 0, dy: -15, position: Point(5, 6), time: 1)),
         .scroll(
           ScrollEvent(
@@ -108,7 +117,28 @@ struct InputScriptTests {
       ),
       (
         "{\"at\": 0, \"kind\": \"pointer\", \"phase\": \"pressed\", \"button\": -1, \"x\": 1, "
-          + "\"y\": 1}", "'button' is no evdev code"
+          + "\"y\": 1}", "'button' is -1, out of range 256 to 767"
+      ),
+      (
+        "{\"at\": 0, \"kind\": \"pointer\", \"phase\": \"released\", \"button\": \"middle\", "
+          + "\"x\": 1, \"y\": 1}",
+        "'phase' is 'released', but that button has not been pressed"
+      ),
+      (
+        "{\"at\": 0, \"kind\": \"pointer\", \"phase\": \"moved\", \"x\": 1, \"y\": 1, "
+          + "\"modifiers\": [\"shift\", \"shift\"]}", "'modifiers' has 'shift' twice"
+      ),
+      (
+        "{\"at\": 0, \"kind\": \"scroll\", \"source\": \"wheel\", \"end\": true, \"x\": 1, "
+          + "\"y\": 1}", "a wheel has no end"
+      ),
+      (
+        "{\"at\": 0, \"kind\": \"key\", \"phase\": \"pressed\", \"key\": \"0x0\"}",
+        "'key' is '0x0'"
+      ),
+      (
+        "{\"at\": 0, \"kind\": \"key\", \"phase\": \"pressed\", \"key\": \"0x+41\"}",
+        "'key' is '0x+41'"
       ),
       (
         "{\"at\": 0, \"kind\": \"pointer\", \"phase\": \"moved\", \"x\": 1, \"y\": 1, "
@@ -161,6 +191,7 @@ struct InputScriptTests {
       ("", "line 1: expected a value, found the end"),
       ("{", "line 1: expected a key in quotes, found the end"),
       ("[]", "the file is not an object"),
+      ("{\"version\": 1.5, \"events\": []}", "the file: 'version' is 1.5; only 1 is known"),
       ("{\"events\": []}", "the file: 'version' is missing"),
       ("{\"version\": 2, \"events\": []}", "the file: 'version' is 2; only 1 is known"),
       ("{\"version\": \"1\", \"events\": []}", "the file: 'version' is '1'; only 1 is known"),
@@ -172,6 +203,13 @@ struct InputScriptTests {
     ])
   func noScript(text: String, expected: String) {
     #expect(message(text) == expected)
+  }
+
+  @Test("A version with a fraction of nothing and a byte order mark are read")
+  func lenience() throws {
+    #expect(try script("", version: "1.0") == InputScript())
+    #expect(message("\u{feff}{\"version\": 1, \"events\": []}") == nil)
+    #expect(message("\u{feff}\n[") == "line 2: expected a value, found the end")
   }
 
   @Test("A file that is too large is refused before it is read")

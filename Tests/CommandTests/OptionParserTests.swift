@@ -97,7 +97,7 @@ struct OptionValueTests {
   @Test(
     "What is not a plain decimal number is refused",
     arguments: [
-      "abc", "nan", "NaN", "inf", "-inf", "1e3", "0x10", "1,5", "--5", "1.2.3", ".", "-", "+1",
+      "abc", "nan", "NaN", "inf", "-inf", "1e", "0x10", "1,5", "--5", "1.2.3", ".", "-", "+1",
       "1 ", " 1", "٣", "1_000", "½",
     ])
   func notNumbers(text: String) {
@@ -117,6 +117,26 @@ struct OptionValueTests {
     #expect(
       number("-3") == "--value -3 is out of range 0.001 to 10; the nearest valid value is 0.001")
     #expect(number("11") == "--value 11 is out of range 0.001 to 10; the nearest valid value is 10")
+  }
+
+  @Test("A number with an exponent is out of range or to be written without")
+  func exponents() {
+    func number(_ text: String) -> String {
+      failure { () throws(Failure) in try parsed(text).number("--value", in: 0.001...10) }
+    }
+    #expect(
+      number("1e9") == "--value 1e9 is out of range 0.001 to 10; the nearest valid value is 10")
+    #expect(
+      number("1e-400")
+        == "--value 1e-400 is out of range 0.001 to 10; the nearest valid value is 0.001")
+    #expect(number("2.5E+0") == "--value '2.5E+0' has an exponent; write 2.5")
+  }
+
+  @Test("Control characters of a message are spelled out")
+  func printable() {
+    #expect("plain ü 'text'".printable == "plain ü 'text'")
+    #expect("a\u{1b}[2J\n\t\r".printable == "a\\u{1b}[2J\\n\\t\\r")
+    #expect("\u{9b}1m\u{202e}\u{2028}\u{7f}".printable == "\\u{9b}1m\\u{202e}\\u{2028}\\u{7f}")
   }
 
   @Test("More digits than fit are refused instead of rounded")
@@ -153,7 +173,7 @@ struct OptionValueTests {
     arguments: [
       ("1280", "not WIDTHxHEIGHT"), ("1280x", "not a whole number"), ("x720", "not a whole number"),
       ("12x34x56", "not WIDTHxHEIGHT"), ("1280X720", "not WIDTHxHEIGHT"),
-      ("0x720", "the nearest valid value is 1"), ("1280x-1", "the nearest valid value is 1"),
+      ("0x720", "--value 0x720: width 0"), ("1280x-1", "the nearest valid value is 1"),
       ("20000x720", "the nearest valid value is 16384"), ("nanx720", "not a whole number"),
       ("1.5x720", "not a whole number"),
     ])

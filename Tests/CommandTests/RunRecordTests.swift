@@ -66,16 +66,56 @@ struct RunRecordTests {
     #expect(try InputScript(parsing: [UInt8](folder.data("o.json"))).duration == 100.5)
   }
 
+  @Test("A script that the end of the run cuts short says how much of it was not played")
+  func cutShort() throws {
+    let folder = try folder(script: Self.script)
+    for (duration, note) in [("0.15", "input script: 4 of 6 events not played"), ("0.5", nil)] {
+      let result = try CommandRunner.run(
+        small + ["--headless", "--duration", duration, "--input", "in.json", "--trace", "t.json"],
+        folder: folder.url)
+      #expect(result.code == 0)
+      let notes = result.stderr.split(separator: "\n").filter { $0.contains("not played") }
+      #expect(notes.count == (note == nil ? 0 : 1), "\(result.stderr)")
+      if let note { #expect(notes.first?.hasPrefix(note) ?? false) }
+    }
+  }
+
+  @Test("One frame is no frames, and frames that show nothing new are counted apart")
+  func counts() throws {
+    let folder = try folder()
+    let one = try CommandRunner.run(
+      small + ["--frames", "1", "--trace", "t.json"], folder: folder.url)
+    #expect(one.stderr.contains("gallery: 1 frame in ") && one.stderr.contains("t.json: 1 frame\n"))
+    // It pauses between its transactions.
+    let still = try CommandRunner.run(
+      [
+        "--demo", "transactions", "--duration", "4", "--fps", "30", "--size", "320x180",
+        "--headless", "--trace", "t.json",
+      ], folder: folder.url)
+    let note = try #require(
+      still.stderr.firstMatch(of: /transactions: 120 frames in [0-9.]+ s, ([0-9]+) of them unch/))
+    let trace = try #require(still.stderr.firstMatch(of: /wrote t.json: ([0-9]+) frames\n/))
+    let unchanged = try #require(Int(note.1)), drawn = try #require(Int(trace.1))
+    #expect(unchanged > 0 && drawn > 0 && unchanged + drawn == 120)
+  }
+
   @Test(
     "A script that cannot be read is one line and its own exit code",
     arguments: [
       ("missing.json", 66, "'missing.json'"), (".", 66, "directory"),
-      ("bad.json", 65, "event 0: 'kind' is missing"), ("/dev/null", 65, "line 1"),
+      ("bad.json", 65, "event 0: 'kind' is missing"), ("/dev/null", 66, "not a regular file"),
+      ("pipe", 66, "not a regular file"), ("escape.json", 65, "'kind' is '\\u{1b}[31m\\n'"),
     ] as [(String, Int32, String)])
   func badScripts(path: String, code: Int32, part: String) throws {
     let folder = try folder()
     try Data("{\"version\": 1, \"events\": [{\"at\": 0}]}".utf8)
       .write(to: folder.url.appendingPathComponent("bad.json"))
+    try Data(
+      "{\"version\": 1, \"events\": [{\"at\": 0, \"kind\": \"\\u001b[31m\\n\"}]}".utf8
+    )
+    .write(to: folder.url.appendingPathComponent("escape.json"))
+    // Nobody ever writes to it.
+    #expect(mkfifo(folder.path("pipe"), 0o600) == 0)
     let result = try CommandRunner.run(
       small + ["--headless", "--duration", "0.1", "--input", path], folder: folder.url)
     #expect(result.code == code && result.stdout.isEmpty)

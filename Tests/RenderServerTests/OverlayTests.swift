@@ -302,6 +302,19 @@ struct OverlayTests {
     #expect(try columns(resting).isEmpty)
   }
 
+  @Test("The graph leaves out what was measured where pixels must be the same on every run")
+  func withoutWork() throws {
+    for showsWork in [true, false] {
+      let h = try harness(400, 200)
+      h.renderer.showsMeasuredWork = showsWork
+      h.animate(2, [basic(1, .opacity, from: .number(0), to: .number(1), duration: 100)], at: 0)
+      show(.fps, on: h)
+      for i in 1...10 { try h.draw(at: Double(i) / 60) }
+      let bars = try #require(h.backend.lastList).instances.filter { $0.rect.z == 1 }
+      #expect(bars.count == (showsWork ? 16 : 8))
+    }
+  }
+
   @Test("The text changes four times a second at most")
   func textRate() throws {
     let h = try harness(400, 200)
