@@ -149,7 +149,7 @@ struct InputScriptTests {
         "'dx' and 'dy' are missing"
       ),
       (
-        "{\"at\": 0, \"kind\": \"scroll\", \"source\": \"wheel\", \"dx\": 1, \"end\": true, "
+        "{\"at\": 0, \"kind\": \"scroll\", \"source\": \"finger\", \"dx\": 1, \"end\": true, "
           + "\"x\": 1, \"y\": 1}", "'end' goes without"
       ),
       (
