@@ -18,6 +18,9 @@ final class HostWindow {
     case input(InputEvent)
     /// The display takes the next frame.
     case frameWanted
+    /// The window around the content changes, which shows with the next frame: there must be one,
+    /// even if the content stays the same.
+    case frameOwed
     case presented(PresentFeedback)
     /// A frame was replaced before anybody saw it.
     case discarded(frame: UInt64)
@@ -89,6 +92,7 @@ final class HostWindow {
     } else if proposal == nil, shape == new {
       // A change of state that leaves the size alone.
       if let serial { window.acknowledge(serial: serial) }
+      if window.owesFrame { list.append(.frameOwed) }
     } else {
       proposal = (new, serial ?? proposal?.serial)
       list.append(.proposed(new.size, scale: new.scale))

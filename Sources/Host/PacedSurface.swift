@@ -354,6 +354,9 @@ final class PacedSurface: SurfaceDriver {
       }
       followsFrame = true
       act(redraw.presented(continues: continues))
+    case .frameOwed:
+      frames.redraw()
+      act(redraw.changeArrived())
     case .presented(let feedback):
       presented(feedback, now: now)
     case .discarded(let frame):

@@ -67,7 +67,7 @@ package final class WaylandWindow {
   private var frameCallback: OpaquePointer?
   private var frameCount: UInt64 = 0
   /// Something was acknowledged that no frame has answered yet.
-  private var owesFrame = true
+  package private(set) var owesFrame = true
   private var feedbackSlots: [FeedbackSlot] = []
   private var events: [Event] = []
   private(set) var isClosed = false
