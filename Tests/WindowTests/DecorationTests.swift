@@ -55,8 +55,9 @@ struct DecorationTests {
     }
     let box = window.addBox(
       CGRect(x: 10, y: 10, width: 30, height: 20), CGColor(red: 1, green: 0, blue: 0, alpha: 1))
-    window.keepMoving(box)
     try window.start()
+    window.keepMoving(box)
+    try window.turn()
     return window
   }
 
@@ -183,12 +184,12 @@ struct DecorationTests {
     }
     #expect(try window.window().requests.count == places.count)
     try compositor.configure(window.id, 300, 200, states: [.activated, .maximized])
-    try window.step()
+    for _ in 0..<2 { try window.step() }
     #expect(try compositor.sizes(of: window.id) == [Size(300, 200 - bar), Size(300, bar)])
     window.stage.send(.sizeLimits(minimum: Size(50, 50), maximum: Size(50, 50)))
     try window.step()
     try compositor.configure(window.id, 0, 0)
-    try window.step()
+    for _ in 0..<2 { try window.step() }
     #expect(try compositor.sizes(of: window.id).count == 2)
     try window.close()
   }
@@ -261,7 +262,7 @@ struct DecorationTests {
 
   @Test("Title, activity and the pointer show in the bar at once, without a frame of the content")
   func looks() throws {
-    let window = try PacingWindow(size: CGSize(width: 240, height: 100)) { $0.decoration = .client }
+    let window = try PacingWindow(size: CGSize(width: 420, height: 100)) { $0.decoration = .client }
     try window.start()
     let before = try window.window().frameCount
     var pictures = [try window.compositor.pixels(of: window.id)]

@@ -118,16 +118,23 @@ struct DeviceWindowTests {
       }
     }
 
-    /// The next frame: another picture, and another size where that is the disturbance.
-    func change() throws {
+    /// Disturbs the next frame, which has another picture, and another size where that is the
+    /// disturbance. What is shown then.
+    func draw(_ fault: InjectedFault?, atCall call: Int) throws -> Bitmap {
+      let count = try window.window().frameCount
       isLarge.toggle()
-      scene.change(isLarge ? 4 : 3)
-      guard disturbance == .resizedFrame else { return }
-      try window.compositor.configure(window.id, isLarge ? 110 : 96, isLarge ? 64 : 72)
-    }
-
-    func frame() throws -> Bitmap {
-      try window.stepUntilFrame(after: try window.window().frameCount)
+      let number = isLarge ? 4 : 3
+      switch disturbance {
+      case .partialFrame:
+        try window.surface.inject(fault, atCall: call)
+        scene.change(number)
+      case .resizedFrame:
+        window.stage.onResize = { [scene] _ in scene.change(number) }
+        try window.compositor.configure(window.id, isLarge ? 110 : 96, isLarge ? 64 : 72)
+        try window.settle()
+        try window.surface.inject(fault, atCall: call)
+      }
+      try window.stepUntilFrame(after: count)
       return try window.picture()
     }
   }
@@ -142,9 +149,7 @@ struct DeviceWindowTests {
     var expected: [Bitmap] = []
     var calls = 0
     for _ in 0..<2 {
-      try patient.window.surface.inject(nil, atCall: 0)
-      try patient.change()
-      expected.append(try patient.frame())
+      expected.append(try patient.draw(nil, atCall: 0))
       calls = max(calls, try patient.window.surface.vulkanCalls())
     }
     #expect(calls > 8)
@@ -155,15 +160,11 @@ struct DeviceWindowTests {
         try patient.window.close()
         patient = try Patient(device: device, disturbance)
       }
-      try patient.change()
-      try patient.window.surface.inject(fault, atCall: call)
-      #expect(try patient.frame() == expected[0], "call \(call)")
+      #expect(try patient.draw(fault, atCall: call) == expected[0], "call \(call)")
       if fault == .deviceLost, call < calls - 3 {
         #expect(try patient.window.surface.vulkanCalls() == 0, "call \(call) was not made")
       }
-      try patient.window.surface.inject(nil, atCall: 0)
-      try patient.change()
-      #expect(try patient.frame() == expected[1], "after call \(call)")
+      #expect(try patient.draw(nil, atCall: 0) == expected[1], "after call \(call)")
       #expect(try patient.window.window().stretchedFrames == [], "call \(call)")
     }
     try patient.window.close()
@@ -175,13 +176,18 @@ struct DeviceWindowTests {
     let scene = PictureScene(in: window.root, scale: 1)
     try window.start(vblanks: 0)
     for n in 1...20 where !window.stage.hasEnded {
-      try? window.surface.inject(.deviceLost, atCall: 1)
+      try window.surface.inject(.deviceLost, atCall: 1)
       scene.change(n)
-      try window.step()
+      // The last one takes the window with it.
+      do { try window.step() } catch ScriptError.noWindow { try window.turn() }
     }
     #expect(window.stage.loss?.contains("lost") == true, "\(window.stage.loss ?? "not lost")")
     window.stage.close()
     window.compositor.stop()
+    // The next window gets a device that works.
+    let next = try PacingWindow(size: Self.size, device: try deviceOfOurOwn())
+    try next.start()
+    try next.close()
   }
 
   @Test("Two windows on one device survive its loss")

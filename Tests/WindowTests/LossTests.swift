@@ -21,9 +21,10 @@ struct LossTests {
     let window = try PacingWindow()
     let box = window.addBox(
       CGRect(x: 10, y: 10, width: 30, height: 20), CGColor(red: 1, green: 0, blue: 0, alpha: 1))
+    if moment != .beforeFirstSize { try window.start() }
     window.keepMoving(box)
     if moment == .beforeFirstSize { return window }
-    try window.start()
+    try window.turn()
     switch moment {
     case .beforeFirstSize, .animating: break
     case .resizing:
@@ -97,7 +98,8 @@ struct LossTests {
     let other = try PacingWindow()
     let first = try window(at: .animating)
     let second = try PacingWindow(beside: first, id: 1, size: CGSize(width: 60, height: 50))
-    try second.turn()
+    try second.settle()
+    try second.step()
     second.keepMoving(second.addBox(CGRect(x: 5, y: 5, width: 9, height: 9), .white))
     try second.step()
     #expect(try second.window().frameCount > 0)

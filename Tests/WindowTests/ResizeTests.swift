@@ -28,6 +28,7 @@ struct ResizeTests {
         try window.compositor.configure(
           window.id, Double(120 + sent), Double(80 + sent * 7 % 40))
       }
+      try window.settle()
       try window.step(answers: answers)
     }
     let storm = try window.window()
@@ -43,6 +44,31 @@ struct ResizeTests {
     #expect(window.stage.size == CGSize(width: 220, height: 100))
     #expect(after.stretchedFrames == [])
     #expect(after.acknowledgesInOrder && after.unacknowledged.isEmpty)
+    try window.close()
+  }
+
+  @Test("An application that answers one size late is shown at every size it has laid out")
+  func lateLayout() throws {
+    let window = try PacingWindow()
+    try window.start()
+    window.keepMoving(window.addBox(CGRect(x: 10, y: 10, width: 30, height: 20), red))
+    var laidOut: [Size] = [], shown: [Size] = []
+    window.stage.onResize = { laidOut.append(Size($0)) }
+    try window.turn()
+    for step in 0..<30 {
+      _ = window.stage.deliverEvents()
+      // The next size is there before the answer to this one.
+      try window.compositor.configure(window.id, Double(121 + step), 90)
+      try window.settle()
+      window.stage.finishTurn()
+      try window.settle()
+      try window.vblank(at: window.time + window.interval)
+      if let size = try window.window().size, size != shown.last { shown.append(size) }
+    }
+    #expect(laidOut == (0..<29).map { Size(Double(121 + $0), 90) })
+    #expect(Set(shown).isSuperset(of: laidOut.dropLast(2)))
+    let now = try window.window()
+    #expect(now.acknowledgesInOrder && now.stretchedFrames == [])
     try window.close()
   }
 
@@ -122,6 +148,7 @@ struct ResizeTests {
     }
     for (width, height) in [(200, 120), (90, 60), (300, 61)] {
       try window.compositor.configure(window.id, Double(width), Double(height))
+      try window.settle()
       try window.step()
       let picture = try window.picture()
       #expect(picture.size == PixelSize(width, height))

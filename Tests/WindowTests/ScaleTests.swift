@@ -9,6 +9,15 @@ import UIKitAPI
 @testable import Host
 @testable import LayerStage
 
+/// Draws what shows how many pixels there are.
+private final class Drawing: UIView {
+  override func draw(_ rect: CGRect) {
+    guard let context = UIGraphicsGetCurrentContext() else { return }
+    context.setFillColor(.white)
+    context.fillEllipse(in: bounds.insetBy(dx: 3, dy: 3))
+  }
+}
+
 @Suite("The scale of a window", .serialized)
 @MainActor
 struct ScaleTests {
@@ -102,6 +111,7 @@ struct ScaleTests {
     label.text = "Sharp"
     label.textColor = .white
     controller.view.addSubview(label)
+    controller.view.addSubview(Drawing(frame: CGRect(x: 8, y: 45, width: 60, height: 30)))
     try window.start(vblanks: 0)
     if parts != beginning {
       try window.compositor.preferScale(window.id, parts)

@@ -65,6 +65,7 @@ struct TwoWindowsTests {
       }
     }
     func deliver() throws {
+      try first.settle()
       try first.turn()
       try second.turn()
     }
