@@ -56,7 +56,6 @@ final class GalleryView: UIView {
       let isOver = hover.state == .began || hover.state == .changed
       self.hover(at: isOver ? hover.location(in: self) : nil)
     }
-    hover.delegate = self
     addGestureRecognizer(hover)
   }
 
@@ -202,11 +201,4 @@ final class GalleryView: UIView {
     hovered = index
     window?.stage?.send(.cursor(index == nil ? .arrow : .pointingHand))
   }
-}
-
-extension GalleryView: UIGestureRecognizerDelegate {
-  /// Hovering goes on while a button is down, and must not keep taps from succeeding.
-  func gestureRecognizer(
-    _ gestureRecognizer: UIGestureRecognizer, shouldReceive touch: UITouch
-  ) -> Bool { !(gestureRecognizer is UIHoverGestureRecognizer) }
 }

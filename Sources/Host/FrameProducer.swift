@@ -16,6 +16,8 @@ final class FrameProducer {
   /// The commits that the next frame shows, and the render thread's nanoseconds spent on them.
   private var pending = CommitBatch.Span()
   private var pendingApply: Int64 = 0
+  /// Heap allocations of the render thread for the next frame, where they are counted.
+  private var pendingAllocations = 0
 
   private let maker: BackendMaker
   /// What the validation layer had said about the device before, and what it said about lost ones.
@@ -60,8 +62,10 @@ final class FrameProducer {
   /// Applies commits and moves the server to `time`.
   func advance(to time: Double, applying batch: CommitBatch, events: inout [ServerEvent]) {
     var watch = Stopwatch()
+    let allocations = AllocationCounter.count
     for commit in batch.commits { renderer.apply(commit) }
     renderer.advance(to: time, events: &events)
+    if let allocations { pendingAllocations += (AllocationCounter.count ?? 0) - allocations }
     pendingApply += watch.lap()
     pending.add(batch.span)
   }
@@ -96,12 +100,17 @@ final class FrameProducer {
       record.commitBegin = pending.begin
       record.commitEnd = pending.end
       record.inputTime = pending.inputTime
+      let allocations = AllocationCounter.count
       do throws(BackendError) {
         let outcome = try renderer.drawFrame(at: target, record: &record)
+        record.allocations = allocations.map {
+          (AllocationCounter.count ?? 0) - $0 + pendingAllocations
+        }
         for warning in renderer.takeWarnings() { HostLog.warn(warning) }
         guard outcome == .drawn else { return outcome }
         pending = CommitBatch.Span()
         pendingApply = 0
+        pendingAllocations = 0
         lastTarget = target
         noteGoodFrame()
         finish(&record)

@@ -203,6 +203,13 @@ package final class HostedSurface: RenderService {
     }
   }
 
+  /// Draw every frame whole from now on, for measurements of drawing.
+  package func redrawEverything() throws(HostError) {
+    try driver("forget damage") { driver throws(HostError) in
+      driver.renderer.tracksDamage = false
+    }
+  }
+
   /// The pixels of the last frame; surfaces without a window only.
   package func readPixels() throws(HostError) -> Bitmap {
     try driver("read the pixels") { driver throws(HostError) in

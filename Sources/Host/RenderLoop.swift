@@ -102,7 +102,12 @@ final class RenderLoop {
     let maker: BackendMaker
     switch configuration.backend {
     case .null:
-      maker = BackendMaker { _ in (NullBackend(), nil) }
+      maker = BackendMaker { _ in
+        let backend = NullBackend()
+        // A list that is kept is a list that the next frame must copy.
+        backend.keepsLastList = false
+        return (backend, nil)
+      }
     case .vulkan(let name, let validates):
       let key = DeviceCache.Key(name: name, validates: validates, presents: window != nil)
       maker = BackendMaker { [unowned self] lost throws(BackendError) in

@@ -65,6 +65,11 @@ extension LayerStage {
     try rethrowing { () throws(HostError) in try surface.nullBackendTotals() }
   }
 
+  /// Draws every frame whole from now on, whether it differs or not: for measurements of drawing.
+  package func redrawEverything() throws {
+    try rethrowing { () throws(HostError) in try surface.redrawEverything() }
+  }
+
   private func rethrowing<Value>(
     _ body: () throws(HostError) -> Value
   ) throws(StageError) -> Value {

@@ -151,6 +151,15 @@ extension LayerStage {
     }
   }
 
+  /// Waits until the device has finished the frames drawn so far; headless with a device only.
+  package func finishDrawing() throws {
+    do throws(HostError) {
+      _ = try surface.readPixels()
+    } catch {
+      throw StageError(error)
+    }
+  }
+
   /// Moves to `time`, lets the main thread answer `tick` and the events due by then, and applies what
   /// it commits: until nothing more happens at that moment. Nil when the render thread is gone.
   @discardableResult

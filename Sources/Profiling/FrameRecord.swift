@@ -10,7 +10,10 @@ package struct FrameRecord: Hashable, Sendable {
   /// shows; 0 for none.
   package var commit: Int64 = 0
   package var apply: Int64 = 0
+  /// Animations, places and damage.
   package var sample: Int64 = 0
+  /// The part of `sample` that went into places, order and damage.
+  package var place: Int64 = 0
   package var build: Int64 = 0
   package var record: Int64 = 0
   package var submit: Int64 = 0
@@ -41,6 +44,8 @@ package struct FrameRecord: Hashable, Sendable {
   package var layers = 0
   package var animated = 0
   package var drawn = 0
+  /// Rectangles, triangles by two, handed to the device.
+  package var quads = 0
   package var culled = 0
   package var draws = 0
   package var passes = 0

@@ -104,12 +104,20 @@ extension FrameBuilder {
   ) {
     let box = plane.pixels(of: shape, within: list.size.bounds)
     guard !visible(box, clip).isEmpty, plane.isDrawable(shape.rect) else { return }
+    let chain = chain(clip, for: box)
+    // Squares that are turned are many, and the cheapest shader is enough for them.
+    if chain < 0, width == 0, !shape.isRounded, plane.matrix.isAffine {
+      append(
+        .solid, .none,
+        instance(plane, shape.rect, SIMD4<Float>(fill), params: SIMD2(0, edges), clip: -1))
+      return
+    }
     append(
       .shape, .none,
       instance(
         plane, shape.rect, SIMD4<Float>(fill), extra: SIMD4<Float>(border),
         radii: SIMD4<Float>(shape.radii), params: SIMD2(Float(width), edges),
-        clip: chain(clip, for: box)))
+        clip: chain))
   }
 
   // MARK: - Shadow

@@ -37,6 +37,9 @@ package final class SurfaceRenderer {
   private var builder = FrameBuilder()
   private var overlay = SurfaceOverlay()
 
+  /// Off, every frame is drawn whole, whether it differs or not: for measurements of drawing.
+  package var tracksDamage = true
+
   /// Pixels that differ from the last frame drawn.
   private var damage = PixelRegion()
   private var history = DamageHistory()
@@ -231,11 +234,12 @@ package final class SurfaceRenderer {
   {
     record.targetTime = target.presentTime
     var watch = Stopwatch()
-    update(to: target.presentTime)
+    record.place = update(to: target.presentTime)
     record.sample = watch.lap()
     record.layers = scene.tree.order.count
     record.animated = sampler.animatedLayers
     let size = pixelSize
+    if !tracksDamage { mustDrawAll = true }
     guard !size.isEmpty, mustDrawAll || !damage.isEmpty || !overlay.stale.isEmpty else {
       return .nothingChanged
     }
@@ -315,16 +319,21 @@ package final class SurfaceRenderer {
     return warnings
   }
 
-  private func update(to time: Double) {
+  /// Returns the nanoseconds that places and damage took.
+  @discardableResult private func update(to time: Double) -> Int64 {
     scene.maximumImageSize = backend.maximumImageSize
     refreshDueTimes()
+    var placing: Int64 = 0
     if isDirty || time != sampledTime {
       sampler.sample(&scene.tree, animations, at: time)
+      var watch = Stopwatch()
       scene.update(damage: &damage)
+      placing = watch.lap()
       noteRefusedImages()
     }
     sampledTime = time
     isDirty = false
+    return placing
   }
 
   private func build(_ region: PixelRegion) {
@@ -350,6 +359,7 @@ package final class SurfaceRenderer {
     record.shadedPixels = cost.pixelsShaded
     record.uploadedBytes = cost.uploadedBytes
     record.drawn = builder.drawn
+    record.quads = builder.list.instances.count
     record.culled = builder.culled
     record.damagedPixels = builder.list.damage.rects.reduce(0) { $0 + $1.area }
   }

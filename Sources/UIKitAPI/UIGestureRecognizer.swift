@@ -97,7 +97,8 @@ open class UIGestureRecognizer: UIGestureHandling {
   final var actions: [(UIGestureRecognizer) -> Void] = []
   private(set) final var lastEvent: UIEvent?
 
-  final func accepts(_ touch: UITouch) -> Bool {
+  /// Whether it follows the touch.
+  func accepts(_ touch: UITouch) -> Bool {
     isEnabled && !arbiter.isDone && delegate?.gestureRecognizer(self, shouldReceive: touch) ?? true
   }
 

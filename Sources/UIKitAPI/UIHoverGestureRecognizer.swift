@@ -9,6 +9,9 @@ open class UIHoverGestureRecognizer: UIGestureRecognizer {
   open override func location(in view: UIView?) -> CGPoint {
     view.map { $0.convert(place, from: nil) } ?? place
   }
+
+  /// Hovering goes on while a button is down, and competes with nobody for the touch.
+  override func accepts(_ touch: UITouch) -> Bool { false }
 }
 
 /// Where the pointer of one window hovers. Views do not compete for it.

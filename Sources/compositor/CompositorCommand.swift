@@ -9,7 +9,7 @@ import LayerStage
 /// because drivers must not work while the process tears down.
 @main
 struct CompositorCommand {
-  static let version = "0.1.0"
+  static let version = "0.2.0"
 
   @MainActor static func main() {
     var code: Int32 = 0
@@ -27,7 +27,7 @@ struct CompositorCommand {
   @MainActor private static func run(_ invocation: Invocation) throws(Failure) {
     switch invocation {
     case .help, .version, .listDemos: break
-    case .info, .dump, .demo: try ProcessLimits.check()
+    case .info, .dump, .demo, .bench: try ProcessLimits.check()
     }
     switch invocation {
     case .help: print(OptionTable.text)
@@ -36,6 +36,7 @@ struct CompositorCommand {
     case .info(let json): try InfoCommand.run(json: json)
     case .dump(let kind, let options): try DumpCommand.run(kind, options)
     case .demo(let options): try DemoCommand.run(options)
+    case .bench(let options): try BenchCommand.run(options)
     }
   }
 

@@ -6,6 +6,7 @@ package enum Invocation {
   case demo(DemoOptions)
   case info(json: Bool)
   case dump(DumpKind, DemoOptions)
+  case bench(BenchOptions)
 
   /// What `dump` prints.
   package enum DumpKind: String, CaseIterable, Sendable {
@@ -21,6 +22,9 @@ package enum Invocation {
     case "dump":
       let parsed = try Self.parse(arguments.dropFirst(), specs: OptionTable.dump, words: 1)
       self = parsed.has("--help") ? .help : try Self.dump(parsed)
+    case "bench":
+      let parsed = try Self.parse(arguments.dropFirst(), specs: OptionTable.bench, words: 0)
+      self = parsed.has("--help") ? .help : .bench(try BenchOptions(parsed))
     default:
       let parsed = try Self.parse(arguments[...], specs: OptionTable.main, words: 0)
       self = try Self.main(parsed)

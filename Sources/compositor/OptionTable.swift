@@ -2,7 +2,7 @@ import Foundation
 
 /// Every option, for parsing and for the help.
 enum OptionTable {
-  static let commands = ["--demo", "--list-demos", "--version", "--help", "info", "dump"]
+  static let commands = ["--demo", "--list-demos", "--version", "--help", "info", "dump", "bench"]
 
   private static let help = OptionSpec("--help", help: "print this text")
   private static let demo = OptionSpec(
@@ -67,8 +67,12 @@ enum OptionTable {
              compositor --list-demos | --version | --help
              compositor info [--json]
              compositor dump commit|tree|drawlist --demo NAME [--at T]
+             compositor bench --scene S [options]
 
       \(rows(main))
+
+      bench:
+      \(rows(bench))
 
       Exit codes: 0 done, 64 bad option or value, 65 bad input script, 66 no input script,
       69 no device or display, 70 a check failed, 73 a file cannot be written.

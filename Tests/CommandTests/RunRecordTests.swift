@@ -105,7 +105,7 @@ struct RunRecordTests {
     let folder = try folder()
     let result = try CommandRunner.run(
       [
-        "--demo", "gallery", "--size", "64x36", "--headless", "--duration", "12", "--trace",
+        "--demo", "carousel", "--size", "64x36", "--headless", "--duration", "12", "--trace",
         "t.json", "--profile", "p.json",
       ], folder: folder.url)
     #expect(result.code == 0, "\(result.stderr)")

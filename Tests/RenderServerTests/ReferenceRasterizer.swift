@@ -140,7 +140,7 @@ private struct Shader {
     guard coverage > 0 else { return .zero }
     switch batch.kind {
     case .solid:
-      return rect.contains(p) ? fill : .zero
+      return fill * (Coverage.of(rect, .zero, p, toLocal, edges: Int(instance.params.y)) * coverage)
     case .shape:
       let outer = Coverage.of(rect, instance.radii, p, toLocal)
       let width = Double(instance.params.x)

@@ -42,8 +42,13 @@ package final class ScriptedCompositor: Sendable {
   package let socketPath: String
   private let folder: String
   private let thread = ServerThread()
-  /// What was left when the compositor ended.
-  private let final = Mutex<Snapshot?>(nil)
+  private let ending = Ending()
+
+  /// What was left when the compositor ended; apart, so that the last job can hold it in `deinit`.
+  private final class Ending: Sendable {
+    let snapshot = Mutex<Snapshot?>(nil)
+    let done = DispatchSemaphore(value: 0)
+  }
 
   package init(_ configuration: Configuration = Configuration()) throws(ScriptError) {
     (folder, socketPath) = try Self.makeFolder()
@@ -72,7 +77,7 @@ package final class ScriptedCompositor: Sendable {
   /// The state now, or at the end.
   package var snapshot: Snapshot {
     if let now = try? perform({ $0.server.snapshot }) { return now }
-    return final.withLock { $0 }
+    return ending.snapshot.withLock { $0 }
       ?? Snapshot(windows: [], violations: [], vblankCount: 0, isWaitingForPong: false)
   }
 
@@ -111,18 +116,17 @@ package final class ScriptedCompositor: Sendable {
   }
 
   private func end() {
-    let done = DispatchSemaphore(value: 0)
-    thread.post { loop in
+    thread.post { [ending] loop in
       guard let loop else {
-        done.signal()
+        ending.done.signal()
         return
       }
       let snapshot = loop.server.snapshot
-      self.final.withLock { $0 = snapshot }
+      ending.snapshot.withLock { $0 = snapshot }
       loop.stop()
-      loop.atEnd { done.signal() }
+      loop.atEnd { ending.done.signal() }
     }
-    _ = done.wait(timeout: .now() + Self.patience)
+    _ = ending.done.wait(timeout: .now() + Self.patience)
     unlink(socketPath)
     rmdir(folder)
   }

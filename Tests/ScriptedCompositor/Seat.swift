@@ -95,7 +95,10 @@ final class Seat {
     guard let surface = pointerFocus, let raw = surface.resource?.raw else { return }
     pointerFocus = nil
     let serial = server.nextSerial()
-    each(pointers, of: surface) { device, _ in wl_pointer_send_leave(device, serial, raw) }
+    each(pointers, of: surface) { device, version in
+      wl_pointer_send_leave(device, serial, raw)
+      if version >= WL_POINTER_FRAME_SINCE_VERSION { wl_pointer_send_frame(device) }
+    }
   }
 
   func pointerMotion(to point: Point, time: UInt32) {
@@ -143,11 +146,13 @@ final class Seat {
 
   fileprivate func setCursor(_ request: Request) {
     let serial = request.uint(0)
-    guard serial == pointerSerial, pointerFocus?.resource?.client == request.client else {
+    guard serial == pointerSerial else {
       return server.violation(
         "\(request.resource.description): set_cursor with serial \(serial), the pointer entered"
           + " with \(pointerSerial)")
     }
+    // A leave may be on its way to the client, which is no fault of it.
+    guard pointerFocus?.resource?.client == request.client else { return }
     guard let surface: Surface = request.object(1) else {
       cursor = .hidden
       cursorSurface = nil

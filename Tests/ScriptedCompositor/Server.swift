@@ -140,6 +140,7 @@ final class Server {
     let id = OutputID(raw: lastOutput)
     lastOutput += 1
     outputs.append(Output(self, id: id, description))
+    moveHomeless()
     return id
   }
 
@@ -156,6 +157,17 @@ final class Server {
     output.withdraw()
     outputs.removeAll { $0 === output }
     formerOutputs.append(output)
+    moveHomeless()
+  }
+
+  /// Windows that are on no output come to the first one.
+  private func moveHomeless() {
+    guard let output = outputs.first else { return }
+    for window in windows {
+      for surface in window.surface.tree where surface.isPlaced && surface.outputs.isEmpty {
+        surface.enter(output)
+      }
+    }
   }
 
   /// A client learns which windows an output shows when it binds it after they were shown.

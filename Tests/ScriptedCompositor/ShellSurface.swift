@@ -158,7 +158,8 @@ final class ShellSurface: RequestHandler {
     }
   }
 
-  func committed(hasFrame: Bool) {
+  /// After a commit, which may have changed the picture: the buffer, or the shape it is shown in.
+  func committed(isPictureNew: Bool) {
     current = agreed ?? current
     geometry = pendingGeometry ?? geometry
     toplevel?.committed()
@@ -168,9 +169,9 @@ final class ShellSurface: RequestHandler {
     case .waiting:
       break
     case .configured:
-      if surface.content == nil, !hasFrame, surface.frameCount > 0 { unmapped() }
+      if surface.content == nil, surface.frameCount > 0 { unmapped() }
     }
-    if hasFrame { checkFrame() }
+    if isPictureNew { checkFrame() }
   }
 
   /// A commit of no buffer takes a window back to its beginning.
@@ -186,13 +187,16 @@ final class ShellSurface: RequestHandler {
   /// Compares a frame with the configuration in force.
   private func checkFrame() {
     guard let content = surface.content, let shown = surface.size, let toplevel else { return }
-    let scale120 = surface.fractionalScale?.preferred
+    // Without a fractional scale, that of the output is to be followed.
+    let scale120 =
+      surface.fractionalScale?.preferred
+      ?? UInt32(120 * (surface.outputs.first?.description.scale ?? 1))
     let reason = StretchedFrame.reason(
       buffer: content.size, shown: shown,
       // Without a geometry the window is as large as its surface.
       window: geometry.map { Size(Double($0.width), Double($0.height)) } ?? shown,
       agreed: current.map { toplevel.limited($0) } ?? .zero,
-      scale120: surface.viewportState.destination == nil ? nil : scale120 ?? 120)
+      scale120: surface.viewportState.destination == nil ? nil : scale120)
     guard let reason else { return }
     stretchedFrames.append(
       StretchedFrame(
@@ -224,6 +228,16 @@ package struct StretchedFrame: Hashable, Sendable {
   /// The acknowledged proposal. Points; zero is the client's choice.
   package var configured: Size
   package var reason: Reason
+
+  package init(
+    commit: Int, buffer: PixelSize, shown: Size, configured: Size, reason: Reason
+  ) {
+    self.commit = commit
+    self.buffer = buffer
+    self.shown = shown
+    self.configured = configured
+    self.reason = reason
+  }
 
   /// Nil when all is well.
   ///

@@ -79,6 +79,8 @@ final class Surface: RequestHandler {
   private(set) var isFresh = false
   private(set) var discardCount = 0
   private(set) var outputs: [Output] = []
+  /// Whether it was put on an output once; from then on the script moves it.
+  var isPlaced = false
 
   init(_ server: Server, client: Client, version: UInt32, id: UInt32) {
     self.server = server
@@ -207,10 +209,13 @@ final class Surface: RequestHandler {
       server.violation(
         "\(description): \(callbacks.count) frame callbacks are outstanding, more than \(limit)")
     }
-    if hasFrame { checkSize() }
+    let isReshaped =
+      change.viewport != nil || change.scale != nil || change.transform != nil
+    let isPictureNew = content != nil && (hasFrame || isReshaped)
+    if isPictureNew { checkSize() }
     stack = pendingStack
     for case let child? in stack { child.parentCommitted() }
-    shell?.committed(hasFrame: hasFrame)
+    shell?.committed(isPictureNew: isPictureNew)
     server.subtreeChanged(self)
   }
 

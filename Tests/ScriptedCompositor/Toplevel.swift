@@ -192,13 +192,16 @@ final class Toplevel: RequestHandler {
   func committed() {
     minimum = pendingMinimum
     maximum = pendingMaximum
-    if isMapped, surface.outputs.isEmpty, let output = server.outputs.first {
-      for each in surface.tree { each.enter(output) }
+    guard isMapped else { return }
+    for each in surface.tree where !each.isPlaced {
+      each.isPlaced = true
+      if let output = surface.outputs.first ?? server.outputs.first { each.enter(output) }
     }
   }
 
   func unmapped() {
     states = server.configuration.initialStates
+    surface.isPlaced = false
     for output in surface.outputs { surface.leave(output) }
   }
 

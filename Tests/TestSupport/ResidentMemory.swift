@@ -8,10 +8,6 @@ package struct ResidentMemory: CustomStringConvertible {
   package init() {}
   package init(samples: [Double]) { self.samples = samples }
 
-  /// Sanitizers keep what was freed for a while, and shadows of everything: no size means anything.
-  package static let isMeaningful =
-    dlsym(nil, "__asan_init") == nil && dlsym(nil, "__tsan_init") == nil
-
   /// Notes the size of a process now; false when there is no such process.
   @discardableResult
   package mutating func sample(_ process: Int32) -> Bool {

@@ -339,4 +339,19 @@ struct GestureTests {
     test.pointer(.left, 10, 10)
     #expect(log == [.began, .changed, .ended, .began, .ended])
   }
+
+  @Test("Hovering over a view keeps no tap in it from succeeding")
+  func hoverAndTap() throws {
+    let test = try TestWindow()
+    let view = test.add(UIView(), CGRect(x: 0, y: 0, width: 100, height: 100))
+    let button = UIView(frame: CGRect(x: 10, y: 10, width: 50, height: 50))
+    view.addSubview(button)
+    view.addGestureRecognizer(UIHoverGestureRecognizer { _ in })
+    var taps = 0
+    button.addGestureRecognizer(UITapGestureRecognizer { _ in taps += 1 })
+    test.pointer(.moved, 20, 20)
+    test.pointer(.pressed(.primary), 20, 20)
+    test.pointer(.released(.primary), 20, 20)
+    #expect(taps == 1)
+  }
 }

@@ -57,14 +57,15 @@ final class RawClient {
     manager = try bind("xdg_wm_base", cwl_wm_base_interface())
     xdg_wm_base_add_listener(manager, Listeners.manager, address(of: self))
     shm = try bind("wl_shm", cwl_shm_interface())
-    presentation = try? bind("wp_presentation", cwl_presentation_interface())
+    presentation = bindIfOffered("wp_presentation", cwl_presentation_interface())
     if let presentation {
       wp_presentation_add_listener(presentation, Listeners.presentation, address(of: self))
     }
     while bindOutput() {}
-    seat = try? bind("wl_seat", cwl_seat_interface())
+    seat = bindIfOffered("wl_seat", cwl_seat_interface())
     if let seat { wl_seat_add_listener(seat, Listeners.seat, address(of: self)) }
-    try #require(wl_display_roundtrip(display) >= 0)
+    // What the objects say about themselves, then what the seat's devices do.
+    for _ in 0..<2 { try #require(wl_display_roundtrip(display) >= 0) }
   }
 
   deinit {
@@ -74,10 +75,15 @@ final class RawClient {
   }
 
   func bind(_ interface: String, _ table: UnsafePointer<wl_interface>) throws -> OpaquePointer {
-    let global = try #require(globals.first { $0.interface == interface })
+    try #require(bindIfOffered(interface, table))
+  }
+
+  private func bindIfOffered(
+    _ interface: String, _ table: UnsafePointer<wl_interface>
+  ) -> OpaquePointer? {
+    guard let global = globals.first(where: { $0.interface == interface }) else { return nil }
     let version = min(global.version, UInt32(table.pointee.version))
-    return OpaquePointer(
-      try #require(wl_registry_bind(registry, global.name, table, version)))
+    return wl_registry_bind(registry, global.name, table, version).map { OpaquePointer($0) }
   }
 
   private var boundOutputs: Set<UInt32> = []
@@ -98,9 +104,11 @@ final class RawClient {
 
   func roundTrip() throws { try #require(wl_display_roundtrip(display) >= 0) }
 
-  /// A round trip that ends the connection: the interface and the code of the protocol error.
+  /// A round trip that ends the connection: the interface and the code of the protocol error; nil
+  /// when it ends for another reason, or not at all.
   func protocolError() -> (interface: String, code: UInt32)? {
-    while wl_display_roundtrip(display) >= 0 {}
+    // The error arrives in the first round trip or, by a race with the hang-up, in the second.
+    for _ in 0..<3 where wl_display_roundtrip(display) < 0 { break }
     guard wl_display_get_error(display) == EPROTO else { return nil }
     var interface: UnsafePointer<wl_interface>?
     var id: UInt32 = 0
@@ -154,10 +162,15 @@ final class RawClient {
       feedback, Listeners.feedback, address(of: Note(self, number: frame)))
   }
 
-  /// Events since the last call that match.
+  /// Takes the events that match; the others stay.
   func take<Value>(_ match: (Event) -> Value?) -> [Value] {
-    defer { events = [] }
-    return events.compactMap(match)
+    var taken: [Value] = []
+    events.removeAll { event in
+      guard let value = match(event) else { return false }
+      taken.append(value)
+      return true
+    }
+    return taken
   }
 
   /// Those of input devices since the last call.

@@ -1,0 +1,213 @@
+"""The rows of the comparison and what each must reach."""
+
+from dataclasses import dataclass, field
+from typing import Callable, List, Optional, Tuple
+
+HD, FULL_HD = (1280, 720), (1920, 1080)
+Key = Tuple[str, str, int, Tuple[int, int]]
+
+
+@dataclass
+class Goal:
+    # Who is compared with, or what.
+    versus: str
+    # The best of these counts; none for a goal that is no ratio to others.
+    peers: List[str]
+    must: float
+    stretch: Optional[float] = None
+    # Less is better.
+    less: bool = True
+
+
+@dataclass
+class Value:
+    ours: float
+    peer: Optional[float]
+    ratio: float
+
+
+def cpu(result):
+    return result["cpu_ms"]
+
+
+@dataclass
+class Row:
+    name: str
+    scene: str
+    layers: int
+    goals: List[Goal]
+    size: Tuple[int, int] = HD
+    ours: str = "ours"
+    metric: Callable = cpu
+    # Turns all results of a round into the row's value, where that is no plain ratio.
+    special: Optional[Callable] = None
+    also: List[Key] = field(default_factory=list)
+
+    def key(self, peer) -> Key:
+        return (peer, self.scene, self.layers, self.size)
+
+    def measurements(self) -> List[Key]:
+        keys = [] if self.ours == "" else [self.key(self.ours)]
+        for goal in self.goals:
+            keys += [self.key(peer) for peer in goal.peers]
+        return keys + self.also
+
+    def value(self, goal: Goal, results) -> Optional[Value]:
+        """The row's value in one round; None where something was not measured."""
+        try:
+            if self.special:
+                return self.special(results)
+            ours = self.metric(results[self.key(self.ours)])
+            present = [self.key(peer) for peer in goal.peers if self.key(peer) in results]
+            if not present:
+                return None
+            peer = min(self.metric(results[key]) for key in present)
+            return Value(ours, peer, ours / peer if peer > 0 else float("inf"))
+        except KeyError:
+            return None
+
+
+QT = ["qt-vulkan", "qt-opengl"]
+
+
+def q(must, stretch):
+    return Goal("Qt", QT, must, stretch)
+
+
+def limit(must):
+    return Goal("limit", ["limit"], must)
+
+
+def null(must, stretch):
+    return Goal("Qt null", ["qt-null"], must, stretch)
+
+
+def spread(result):
+    """p99 / p50 of the frame times, which is about wall time."""
+    times = result.get("frame_ms") or {"p50": result["wall_p50"], "p99": result["wall_p99"]}
+    return times["p99"] / times["p50"]
+
+
+def growth(peer):
+    def value(results):
+        few, many = results[(peer, "a", 1000, HD)], results[(peer, "a", 10000, HD)]
+        microseconds = (many["cpu_ms"] - few["cpu_ms"]) * 1e3 / 9000
+        return Value(microseconds, None, microseconds)
+
+    return value
+
+
+def window(results):
+    seen = results[("ours-window", "a", 1000, HD)]
+    offscreen = results[("ours", "a", 1000, HD)]
+    # Per frame drawn: the window's clock may leave out refreshes.
+    per_frame = seen["cpu_ms"] * seen["frames"] / max(1, seen["frames_drawn"])
+    return Value(per_frame, None, per_frame - offscreen["cpu_ms"])
+
+
+def idle(results):
+    ours = results[("ours", "h", 10000, HD)]
+    spent = ours["cpu_ms_per_s"] if ours["frames_drawn"] == 0 else float("inf")
+    qt = results.get(("qt-window", "h", 10000, HD))
+    return Value(spent, qt and qt["cpu_ms_per_s"], spent)
+
+
+def blocked(results):
+    ours = results[("ours", "i", 100, HD)]["blocked"]
+    qt = results.get(("qt-window-animator", "i", 100, HD))
+    return Value(ours["frames"], qt and qt["blocked"]["frames"], ours["ratio"])
+
+
+def hitches(results):
+    pacing = results[("ours-window", "a", 1000, HD)]["pacing"] or {}
+    ratio = pacing.get("hitch_ms_per_s")
+    return None if ratio is None else Value(ratio, None, ratio)
+
+
+ROWS = [
+    Row("a:1000", "a", 1000, [q(0.80, 0.70), limit(1.20)]),
+    Row("a:10000", "a", 10000, [q(0.60, 0.52), limit(1.20)]),
+    Row("a:50000", "a", 50000, [q(0.50, 0.45)]),
+    Row(
+        "a:1000 antialiased",
+        "a",
+        1000,
+        [Goal("Qt AA", ["qt-vulkan-aa"], 0.45, 0.40), Goal("limit AA", ["limit-aa"], 1.20)],
+        ours="ours-aa",
+    ),
+    Row(
+        "a:10000 antialiased",
+        "a",
+        10000,
+        [Goal("Qt AA", ["qt-vulkan-aa"], 0.33, 0.28), Goal("limit AA", ["limit-aa"], 1.20)],
+        ours="ours-aa",
+    ),
+    Row("a:1000 at 1920x1080", "a", 1000, [q(0.85, 0.75)], size=FULL_HD),
+    Row("c:200", "c", 200, [q(1.10, 0.95)], ours="ours-aa"),
+    Row("c:2000", "c", 2000, [q(0.95, 0.80)], ours="ours-aa"),
+    Row(
+        "f:10000",
+        "f",
+        10000,
+        [Goal("Chromium", ["chromium-sw"], 0.40, 0.25), q(0.015, None), limit(2.5)],
+        ours="ours-aa",
+    ),
+    Row("a:10000 null", "a", 10000, [null(0.05, 0.02)], ours="ours-null"),
+    Row("f:10000 null", "f", 10000, [null(0.03, 0.01)], ours="ours-null"),
+    Row(
+        "build",
+        "a",
+        10000,
+        [null(0.10, 0.03)],
+        ours="ours-null",
+        metric=lambda result: result["first_frame_cpu_ms"],
+    ),
+    Row(
+        "growth us per layer",
+        "a",
+        10000,
+        [Goal("1k to 10k", [], 3.2, 2.7)],
+        special=growth("ours"),
+        also=[("ours", "a", 1000, HD)],
+    ),
+    Row(
+        "h:10000 ms per s",
+        "h",
+        10000,
+        [Goal("Qt", [], 0.1)],
+        special=idle,
+        also=[("qt-window", "h", 10000, HD)],
+    ),
+    Row(
+        "i:100 blocked",
+        "i",
+        100,
+        [Goal("Qt Animator", [], 0.97, less=False)],
+        special=blocked,
+        also=[("qt-window-animator", "i", 100, HD)],
+    ),
+    Row(
+        "window a:1000",
+        "a",
+        1000,
+        [Goal("offscreen +ms", [], 2, 1)],
+        ours="ours-window",
+        special=window,
+        also=[("ours", "a", 1000, HD)],
+    ),
+    Row(
+        "window hitches",
+        "a",
+        1000,
+        [Goal("ms per s", [], 5, 1)],
+        ours="ours-window",
+        special=hitches,
+    ),
+    Row(
+        "a:10000 p99/p50",
+        "a",
+        10000,
+        [Goal("best peer", QT, 1)],
+        metric=spread,
+    ),
+]
