@@ -28,34 +28,54 @@ final class PacingWindow {
   let stage: LayerStage
   /// Seconds from vblank to vblank.
   let interval: Double
-  /// Media time now.
-  private(set) var time: Double
+  /// Media time now: that of the latest vblank, or what it was moved to.
+  var time: Double { clock.virtualTime ?? 0 }
   /// Media time of the latest vblank, or of the begin.
   private(set) var lastVblank: Double
   /// Seconds by which the display's times are ahead of media time.
   var displayOffset = 0.0
   /// The compositor answers nothing while this is true; see `ScriptedCompositor.freeze()`.
   private(set) var isFrozen = false
-  let id: WindowID = 0
+  let id: WindowID
 
   var root: CALayer { stage.rootLayer }
   var surface: HostedSurface { stage.surface }
 
-  init(
+  convenience init(
     size: CGSize = CGSize(width: 120, height: 80), interval: Int64 = 16_666_667,
-    counts: Bool = false, configure: (inout ScriptedCompositor.Configuration) -> Void = { _ in }
+    counts: Bool = false, device: String? = nil,
+    configure: (inout ScriptedCompositor.Configuration) -> Void = { _ in }
   ) throws {
     var script = ScriptedCompositor.Configuration()
     script.stepNanoseconds = interval
     script.refreshNanoseconds = UInt32(interval)
     configure(&script)
-    compositor = try ScriptedCompositor(script)
-    self.interval = Double(interval) / 1e9
     // The display's time begins now; on the machine's clock unless it announced another.
-    time = Self.machineTime(CLOCK_MONOTONIC)
-    lastVblank = time
-    clock = RenderClock(standingAt: time)
+    try self.init(
+      on: try ScriptedCompositor(script), id: 0, size: size, interval: Double(interval) / 1e9,
+      clock: RenderClock(standingAt: Self.machineTime(CLOCK_MONOTONIC)), counts: counts,
+      device: device)
+  }
+
+  /// A second window, number `id` of the compositor's, which lives by the same time; that is moved,
+  /// and vblanks are made, by one of them.
+  convenience init(beside first: PacingWindow, id: WindowID, size: CGSize) throws {
+    try self.init(
+      on: first.compositor, id: id, size: size, interval: first.interval, clock: first.clock,
+      counts: false, device: nil)
+  }
+
+  private init(
+    on compositor: ScriptedCompositor, id: WindowID, size: CGSize, interval: Double,
+    clock: RenderClock, counts: Bool, device: String?
+  ) throws {
+    self.compositor = compositor
+    self.id = id
+    self.interval = interval
+    self.clock = clock
+    lastVblank = clock.now
     var configuration = LayerStage.Configuration(size: size)
+    configuration.device = device
     configuration.output = .window
     configuration.displayName = compositor.socketPath
     configuration.clock = clock
@@ -84,7 +104,6 @@ final class PacingWindow {
 
   /// Moves all media time, in seconds, and lets what is due happen on the render thread.
   func move(to new: Double) throws {
-    time = new
     MediaClock.useVirtual(new)
     clock.move(to: new)
     try settle()
@@ -175,7 +194,6 @@ final class PacingWindow {
     let nanoseconds = (time * 1e9).rounded() / 1e9
     MediaClock.useVirtual(nanoseconds)
     clock.move(to: nanoseconds)
-    self.time = nanoseconds
     lastVblank = nanoseconds
     let vblank = try compositor.vblank(at: nanoseconds + displayOffset)
     try settle()
