@@ -16,7 +16,7 @@ struct DeviceCache {
   mutating func device(
     for key: Key, replacing lost: VulkanDevice? = nil
   ) throws(BackendError) -> VulkanDevice {
-    if let device = devices[key], device !== lost { return device }
+    if let device = devices[key], device !== lost, !device.isLost { return device }
     devices[key] = nil
     let device = try VulkanDevice(
       VulkanDevice.Options(

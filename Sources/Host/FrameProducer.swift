@@ -76,6 +76,9 @@ final class FrameProducer {
     renderer.resize(size: size, scale: scale)
   }
 
+  /// The next frame is drawn as a whole, whatever has changed.
+  func redraw() { renderer.resize(size: size, scale: scale) }
+
   /// Draws the frame for `target` and records it, rebuilding surface or device on the way where that
   /// is needed. Rebuilding that does not help ends in an error.
   ///

@@ -6,18 +6,21 @@ import WaylandPlatform
 
 /// A window with its negotiations done: what is left are sizes, frames and input.
 ///
-/// A size goes two steps: the display proposes it, and frames have the old one until `adopt()`, which
-/// the owner calls when the application has laid out for the new one or has had its time.
+/// A size goes two steps: the display proposes it, and frames have the old one until `adopt(_:)`,
+/// which the owner calls when the application has laid out for the new one or has had its time.
 final class HostWindow {
   enum Event {
     /// The display wants another size, in points, or scale, in pixels per point; also sent for the
-    /// first size. Holds until `adopt()`.
+    /// first size. Waits for `adopt(_:)`, which counts these events.
     case proposed(Size, scale: Double)
     case statusChanged(WindowStatus)
     case closeRequested
     case input(InputEvent)
     /// The display takes the next frame.
     case frameWanted
+    /// The window around the content changes, which shows with the next frame: there must be one,
+    /// even if the content stays the same.
+    case frameOwed
     case presented(PresentFeedback)
     /// A frame was replaced before anybody saw it.
     case discarded(frame: UInt64)
@@ -33,8 +36,8 @@ final class HostWindow {
   private var pending: [WaylandWindow.Event] = []
   /// What frames have; nil before the first configuration was adopted.
   private var shape: Shape?
-  /// What frames shall have, and the newest serial that says so.
-  private var proposal: (shape: Shape, serial: UInt32?)?
+  /// What frames shall have, each with the newest serial that says so; oldest first.
+  private var proposals: [(shape: Shape, serial: UInt32?)] = []
   /// The number under which the last frame's feedback comes.
   fileprivate(set) var lastFrame: UInt64 = 0
 
@@ -59,7 +62,7 @@ final class HostWindow {
       case .configure(let size, let scale, let serial, _):
         propose(Shape(size: size, scale: scale), serial: serial, list: &list)
       case .scaleChanged(let scale):
-        if let size = (proposal?.shape ?? shape)?.size {
+        if let size = (proposals.last?.shape ?? shape)?.size {
           propose(Shape(size: size, scale: scale), serial: nil, list: &list)
         }
       case .statusChanged(let status): list.append(.statusChanged(status))
@@ -73,24 +76,28 @@ final class HostWindow {
     pending.removeAll(keepingCapacity: true)
   }
 
-  /// Frames have the proposed size from now on, whose points and pixels per point are returned.
-  func adopt() -> (size: Size, scale: Double)? {
-    guard let (new, serial) = proposal else { return nil }
-    proposal = nil
+  /// Frames have the size of the `count`-th proposal from now on, whose points and pixels per point
+  /// are returned; those before it are past. Nil if the display no longer waits for it.
+  func adopt(_ count: Int) -> (size: Size, scale: Double)? {
+    guard count > 0, count <= proposals.count else { return nil }
+    let new = proposals[count - 1].shape
+    let serial = proposals[..<count].last { $0.serial != nil }?.serial
+    proposals.removeFirst(count)
+    if let serial, !window.acknowledge(serial: serial) { return nil }
     shape = new
-    if let serial { window.acknowledge(serial: serial) }
     window.frameScale = new.scale
     return (new.size, new.scale)
   }
 
   private func propose(_ new: Shape, serial: UInt32?, list: inout [Event]) {
-    if let (waiting, earlier) = proposal, waiting == new {
-      proposal = (new, serial ?? earlier)
-    } else if proposal == nil, shape == new {
+    if let last = proposals.last, last.shape == new {
+      proposals[proposals.count - 1].serial = serial ?? last.serial
+    } else if proposals.isEmpty, shape == new {
       // A change of state that leaves the size alone.
       if let serial { window.acknowledge(serial: serial) }
+      if window.owesFrame { list.append(.frameOwed) }
     } else {
-      proposal = (new, serial ?? proposal?.serial)
+      proposals.append((new, serial))
       list.append(.proposed(new.size, scale: new.scale))
     }
   }

@@ -54,8 +54,8 @@ final class PacedSurface: SurfaceDriver {
   private var lastDrawn = -Double.infinity
   /// The moment the last tick was about: two callbacks in one interval are one tick.
   private var lastTickTarget = -Double.infinity
-  /// The proposed size waits for the main thread's layout until the deadline or the answer.
-  private var layout: (deadline: Double, answer: UInt64)?
+  /// The proposed sizes wait for the main thread's layout until the deadline or the answer.
+  private var layouts: [(deadline: Double, answer: UInt64)] = []
   /// Events that the commits so far answer.
   private var answeredByCommits: UInt64 = 0
   private var frameCount = 0
@@ -96,7 +96,7 @@ final class PacedSurface: SurfaceDriver {
     if ticksSlowly { time = min(time, lastActivity + Self.hiddenInterval) }
     if isLost { return time }
     if let estimate { time = min(time, estimate) }
-    if let layout { time = min(time, layout.deadline) }
+    if let layout = layouts.first { time = min(time, layout.deadline) }
     if isVisible, let unansweredSince { time = min(time, unansweredSince + Self.hiddenInterval) }
     if case .timer(let shown?) = display { time = min(time, shown) }
     if redraw.phase == .queued, isReady, let preparation { time = min(time, preparation.start) }
@@ -145,7 +145,7 @@ final class PacedSurface: SurfaceDriver {
     isLost = true
     preparation = nil
     estimate = nil
-    layout = nil
+    layouts = []
     close()
     setVisible(false)
     events.append(.surfaceLost(handle.id, reason: reason))
@@ -336,8 +336,7 @@ final class PacedSurface: SurfaceDriver {
     switch event {
     case .proposed(let size, let scale):
       events.append(.configure(handle.id, size: size, scale: scale))
-      // A storm of sizes does not put the frame off: the first one's time counts.
-      layout = (layout?.deadline ?? now + Self.layoutPatience, postEvents())
+      layouts.append((now + Self.layoutPatience, postEvents()))
     case .statusChanged(let new):
       displayStatus = new
       updateStatus()
@@ -354,6 +353,9 @@ final class PacedSurface: SurfaceDriver {
       }
       followsFrame = true
       act(redraw.presented(continues: continues))
+    case .frameOwed:
+      frames.redraw()
+      act(redraw.changeArrived())
     case .presented(let feedback):
       presented(feedback, now: now)
     case .discarded(let frame):
@@ -378,16 +380,19 @@ final class PacedSurface: SurfaceDriver {
     }
   }
 
-  /// The application has laid out for the proposed size, or has had its time: frames have it from now
-  /// on. What the tree does not fill is background.
+  /// The application has laid out for a proposed size, or has had its time for the oldest one, which
+  /// ends the wait for all: frames have it from now on. What the tree does not fill is background.
   private func adoptSizeIfDue(now: Double) {
-    guard let layout, case .window(let window) = display else { return }
-    guard
-      now >= layout.deadline || answeredByCommits >= layout.answer
-        || handle.hasAnswered(layout.answer)
-    else { return }
-    self.layout = nil
-    guard let (size, scale) = window.adopt() else { return }
+    guard let oldest = layouts.first, case .window(let window) = display else { return }
+    let count =
+      now >= oldest.deadline
+      ? layouts.count
+      : layouts.prefix { layout in
+        answeredByCommits >= layout.answer || handle.hasAnswered(layout.answer)
+      }.count
+    guard count > 0 else { return }
+    layouts.removeFirst(count)
+    guard let (size, scale) = window.adopt(count) else { return }
     frames.resize(size: size, scale: scale)
     act(redraw.changeArrived())
   }

@@ -92,6 +92,8 @@ open class UILabel: UIView {
     set {
       super.contentScaleFactor = newValue
       textLayer.contentsScale = newValue
+      // Other pixels are whole ones now.
+      setNeedsLayout()
     }
   }
 

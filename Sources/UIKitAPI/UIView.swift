@@ -86,7 +86,11 @@ open class UIView: UIResponder, @MainActor CALayerDelegate {
   /// Pixels per point of drawn contents. That of the screen, unless set.
   open var contentScaleFactor: CGFloat {
     get { layer.contentsScale }
-    set { layer.contentsScale = newValue }
+    set {
+      guard newValue != layer.contentsScale else { return }
+      layer.contentsScale = newValue
+      setNeedsDisplay()
+    }
   }
 
   // MARK: Looks

@@ -51,6 +51,7 @@ extension LogicalDevice {
   ) throws(BackendError) -> VkResult {
     let result = counter.isOn ? counter.intercept() ?? call() : call()
     guard result.rawValue < 0 else { return result }
+    if result == VK_ERROR_DEVICE_LOST { isLost = true }
     throw BackendError(result, doing())
   }
 
@@ -70,6 +71,9 @@ extension VulkanDevice {
   package func inject(_ fault: InjectedFault?, atCall call: Int) {
     logical.counter.start(fault, atCall: call)
   }
+
+  /// A call has said that the device is gone; it stays so.
+  package var isLost: Bool { logical.isLost }
 
   /// Calls since the last `inject`.
   package var callCount: Int { logical.counter.calls }

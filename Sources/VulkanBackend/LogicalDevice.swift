@@ -14,6 +14,8 @@ final class LogicalDevice {
   let supportsIncrementalPresent: Bool
   /// Of the calls made through `check`.
   var counter = CallCounter()
+  /// A call has said so.
+  var isLost = false
 
   init(instance: Instance, physical: PhysicalDevice) throws(BackendError) {
     self.instance = instance

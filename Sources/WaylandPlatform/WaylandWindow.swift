@@ -67,7 +67,7 @@ package final class WaylandWindow {
   private var frameCallback: OpaquePointer?
   private var frameCount: UInt64 = 0
   /// Something was acknowledged that no frame has answered yet.
-  private var owesFrame = true
+  package private(set) var owesFrame = true
   private var feedbackSlots: [FeedbackSlot] = []
   private var events: [Event] = []
   private(set) var isClosed = false
@@ -197,9 +197,10 @@ package final class WaylandWindow {
   package var isReadyToDraw: Bool { !isClosed && state.isConfigured && gate.isOpen }
 
   /// Agrees to a configuration; call it before presenting the first frame of that size, and not
-  /// before frames of an older one. Serials that are unknown or older than the last one do nothing.
-  package func acknowledge(serial: UInt32) {
-    guard !isClosed, let configuration = state.acknowledge(serial: serial) else { return }
+  /// before frames of an older one. Serials that are unknown or older than the last one do nothing
+  /// and give false.
+  @discardableResult package func acknowledge(serial: UInt32) -> Bool {
+    guard !isClosed, let configuration = state.acknowledge(serial: serial) else { return false }
     xdg_surface_ack_configure(shellSurface, serial)
     sendSizeLimits()
     if sentFormat?.size == configuration.size,
@@ -211,6 +212,7 @@ package final class WaylandWindow {
     } else {
       owesFrame = true
     }
+    return true
   }
 
   /// Asks for the frame callback and for feedback; they ride on the commit that

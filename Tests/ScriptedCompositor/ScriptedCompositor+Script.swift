@@ -142,6 +142,13 @@ extension ScriptedCompositor {
     try perform { loop throws(ScriptError) in try loop.server.window(id).ping() }
   }
 
+  /// Changes who draws the title bar of a window that has asked about it.
+  package func decorate(_ id: WindowID, byServer isServerSide: Bool) throws(ScriptError) {
+    try perform { loop throws(ScriptError) in
+      try loop.server.window(id).decorate(byServer: isServerSide)
+    }
+  }
+
   /// Pixels per point times 120, for a window that has asked for a fractional scale, and its
   /// subsurfaces.
   package func preferScale(_ id: WindowID, _ scale120: UInt32) throws(ScriptError) {

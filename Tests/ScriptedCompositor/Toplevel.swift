@@ -161,6 +161,12 @@ final class Toplevel: RequestHandler {
     if let resource { xdg_toplevel_send_close(resource.raw) }
   }
 
+  /// Who draws the title bar changes while the window is shown.
+  func decorate(byServer isServerSide: Bool) {
+    decoration?.change(toServerSide: isServerSide)
+    decorationAsked()
+  }
+
   /// The decoration was asked for: it is told, at once if the window has begun.
   fileprivate func decorationAsked() {
     guard let latest = shell.proposals.last ?? shell.current else { return }
@@ -286,7 +292,7 @@ final class DecorationManager: RequestHandler {
 final class ToplevelDecoration: RequestHandler {
   private weak var toplevel: Toplevel?
   private(set) var resource: Resource?
-  let isServerSide: Bool
+  private(set) var isServerSide: Bool
   private var isTold = false
 
   init(_ toplevel: Toplevel, _ request: Request, id: UInt32) {
@@ -295,6 +301,12 @@ final class ToplevelDecoration: RequestHandler {
     resource = Resource(
       request.client, cws_zxdg_toplevel_decoration_v1(), version: request.version, id: id,
       handler: self)
+  }
+
+  /// Told with the next configuration.
+  fileprivate func change(toServerSide isServerSide: Bool) {
+    self.isServerSide = isServerSide
+    isTold = false
   }
 
   /// Goes before the configuration that it is part of.
