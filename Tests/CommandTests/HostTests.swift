@@ -174,10 +174,13 @@ struct HostTests {
   @Test("While a display reads nothing, the render thread sleeps")
   func frozenDisplay() throws {
     let compositor = try ScriptedCompositor()
+    // The shared one has turns for the surfaces of other tests.
+    let thread = RenderThread()
     let surface = try HostedSurface(
       HostedSurface.Configuration(
         output: .window(title: "Test", applicationID: "test"), backend: .null, size: Size(20, 10),
-        scale: 1, background: .black, displayName: compositor.socketPath))
+        scale: 1, background: .black, displayName: compositor.socketPath),
+      on: thread)
     try compositor.waitForIdle()
     try surface.settle()
     try compositor.freeze()
@@ -200,6 +203,7 @@ struct HostTests {
     #expect(!isLost)
     try compositor.thaw()
     surface.close()
+    thread.stop()
     compositor.stop()
   }
 
