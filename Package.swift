@@ -36,7 +36,7 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "WaylandPlatform",
-      dependencies: ["RenderServer", "Renderer", "LayerCommit", "Geometry", "CWayland", "CLinux"],
+      dependencies: ["LayerCommit", "Geometry", "CWayland", "CLinux"],
       swiftSettings: strict),
     .target(
       name: "Host",

@@ -16,9 +16,6 @@ extension DisplayClock {
 struct DisplayConnections {
   private var open: [(name: String?, connection: WaylandConnection)] = []
 
-  /// While a socket takes no more data, in seconds.
-  private static let longestBlockedSleep = 0.01
-
   /// - Parameter name: As for `WaylandConnection`.
   mutating func connection(
     to name: String?, clock: DisplayClock
@@ -69,9 +66,8 @@ struct DisplayConnections {
         lost.append((entry.connection, error))
         limit = 0
       }
-      let isBlocked = entry.connection.isFlushPending
-      if isBlocked { limit = min(limit, Self.longestBlockedSleep) }
-      waiter.add(display: entry.connection.fileDescriptor, writing: isBlocked)
+      waiter.add(
+        display: entry.connection.fileDescriptor, writing: entry.connection.isFlushPending)
     }
     waiter.wait(seconds: limit)
     for (index, entry) in open.enumerated() {

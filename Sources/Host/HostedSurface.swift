@@ -72,10 +72,12 @@ package final class HostedSurface: RenderService {
     var batch = CommitBatch()
     /// The work that goes on, and when it began in media time.
     var work: (watch: Stopwatch, begin: Double)?
+    /// Nobody will take commits any more.
+    var isClosed = false
   }
 
   private struct Outbox {
-    var events: [ServerEvent] = []
+    var queue = EventQueue()
     /// Events put in, taken out, and taken out before the last finished run-loop turn.
     var posted: UInt64 = 0
     var taken: UInt64 = 0
@@ -87,7 +89,7 @@ package final class HostedSurface: RenderService {
 
   package let id: SurfaceID
   private let configuration: Configuration
-  private let thread = RenderThread.shared
+  private let thread: RenderThread
   private let inbox = Mutex(Inbox())
   private let outbox = Mutex(Outbox())
   private let history = Mutex<[Commit]?>(nil)
@@ -96,24 +98,46 @@ package final class HostedSurface: RenderService {
 
   /// Opens the surface on the render thread.
   ///
-  /// - Parameter whenFilled: Called on the render thread when events wait to be taken; must return
-  ///   at once.
+  /// - Parameters:
+  ///   - thread: Tests have their own.
+  ///   - whenFilled: Called on the render thread when events wait to be taken; must return at once.
   package init(
-    _ configuration: Configuration, whenFilled: (@Sendable () -> Void)? = nil
+    _ configuration: Configuration, on thread: RenderThread = .shared,
+    whenFilled: (@Sendable () -> Void)? = nil
   ) throws(HostError) {
+    self.thread = thread
     id = SurfaceID(raw: Self.lastID.add(1, ordering: .relaxed).newValue)
     self.configuration = configuration
     outbox.withLock { $0.whenFilled = whenFilled }
-    try thread.perform("open a surface") { loop throws(HostError) in
-      try loop.open(self, configuration)
+    do throws(HostError) {
+      try thread.perform("open a surface") { loop throws(HostError) in
+        guard !self.isClosed else { return }
+        try loop.open(self, configuration)
+        // The caller has lost patience meanwhile.
+        if self.isClosed { loop.close(self.id) }
+      }
+    } catch {
+      endMail()
+      throw error
     }
   }
 
   /// Takes the surface off the render thread and frees what it held there.
   package func close() {
-    outbox.withLock { $0.whenFilled = nil }
+    endMail()
     let id = id
     try? thread.perform("close a surface") { loop throws(HostError) in loop.close(id) }
+  }
+
+  private var isClosed: Bool { inbox.withLock { $0.isClosed } }
+
+  /// Commits go nowhere from now on.
+  private func endMail() {
+    outbox.withLock { $0.whenFilled = nil }
+    inbox.withLock { inbox in
+      inbox.isClosed = true
+      inbox.batch.commits = []
+    }
   }
 
   // MARK: RenderService
@@ -121,7 +145,8 @@ package final class HostedSurface: RenderService {
   package func submit(_ commit: Commit) {
     let now = configuration.clock.now
     let (taken, inputTime) = outbox.withLock { ($0.taken, $0.inputTime) }
-    inbox.withLock { inbox in
+    let isTaken = inbox.withLock { inbox in
+      guard !inbox.isClosed else { return false }
       inbox.batch.commits.append(commit)
       inbox.batch.answered = taken
       var span = CommitBatch.Span(inputTime: inputTime)
@@ -131,20 +156,22 @@ package final class HostedSurface: RenderService {
       }
       inbox.batch.span.add(span)
       inbox.work = nil
+      return true
     }
+    guard isTaken else { return }
     history.withLock { $0?.append(commit) }
     if configuration.output != .lockStep { thread.wake() }
   }
 
   package func takeEvents() -> [ServerEvent] {
     outbox.withLock { outbox in
-      defer { outbox.events = [] }
       outbox.taken = outbox.posted
-      for event in outbox.events {
+      let events = outbox.queue.takeAll()
+      for event in events {
         guard case .input(_, let input) = event else { continue }
         outbox.inputTime = CommitBatch.Span.earlier(outbox.inputTime, input.time)
       }
-      return outbox.events
+      return events
     }
   }
 
@@ -334,17 +361,11 @@ package final class HostedSurface: RenderService {
 
   /// Hands events to the main thread. Returns their count since the beginning.
   ///
-  /// A tick that still waits there is for a frame that has passed: a newer one takes its place, so
-  /// that a main thread that was busy for a while gets one callback and not all it has missed. Of
-  /// several sizes the last one counts in the same way.
+  /// A newer one takes the place of some that still wait, as `EventQueue` says.
   @discardableResult func post(_ events: [ServerEvent]) -> UInt64 {
     let (posted, notify) = outbox.withLock { outbox in
-      let wasEmpty = outbox.events.isEmpty
-      for event in events {
-        if event.isTick { outbox.events.removeAll(where: \.isTick) }
-        if event.isConfigure { outbox.events.removeAll(where: \.isConfigure) }
-        outbox.events.append(event)
-      }
+      let wasEmpty = outbox.queue.isEmpty
+      for event in events { outbox.queue.append(event) }
       outbox.posted += UInt64(events.count)
       return (outbox.posted, wasEmpty && !events.isEmpty ? outbox.whenFilled : nil)
     }
@@ -354,14 +375,4 @@ package final class HostedSurface: RenderService {
 
   /// Whether the main thread has finished a turn with the first `count` events.
   func hasAnswered(_ count: UInt64) -> Bool { outbox.withLock { $0.handled >= count } }
-}
-
-extension ServerEvent {
-  fileprivate var isTick: Bool {
-    if case .tick = self { true } else { false }
-  }
-
-  fileprivate var isConfigure: Bool {
-    if case .configure = self { true } else { false }
-  }
 }

@@ -36,6 +36,8 @@ final class RenderLoop {
     entries.first { $0.id == id }?.driver
   }
 
+  var surfaceCount: Int { entries.count }
+
   // MARK: Surfaces
 
   func open(

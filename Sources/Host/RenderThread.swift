@@ -1,12 +1,14 @@
 import CLinux
 import Glibc
 import Synchronization
+import WaylandPlatform
 
 /// The thread that owns the display connection, the devices and everything drawn by them.
 ///
 /// One per process, started with the first surface. Other threads reach it in two ways: commits go
 /// through each surface's mailbox, and everything else is a job, run between two frames on the
-/// thread's own `RenderLoop`, which never leaves it. Nobody waits without a limit.
+/// thread's own `RenderLoop`, which never leaves it. Nobody waits for it without a limit: a driver may
+/// hang, and then a job times out, and the process ends without the thread.
 package final class RenderThread: Sendable {
   package static let shared = RenderThread()
 
@@ -23,11 +25,12 @@ package final class RenderThread: Sendable {
   /// return before it has ended either.
   private let stopping = Mutex(())
   private let wakeDescriptor = EventDescriptor()
-  /// Long enough for a slow device to draw a large frame on a loaded machine.
-  private static let patience = 120.0
+  /// How long a caller waits for its job, in seconds.
+  private let patience: Double
 
-  /// Tests stop threads of their own.
-  init() {}
+  /// Tests have threads of their own. The usual patience is long enough for a slow device to draw a
+  /// large frame on a loaded machine.
+  init(patience: Double = 120) { self.patience = patience }
 
   /// Makes the loop run its jobs and look at its mailboxes.
   func wake() { wakeDescriptor.signal() }
@@ -46,8 +49,8 @@ package final class RenderThread: Sendable {
         reply.give(.failure(error))
       }
     }
-    guard let result = reply.wait(seconds: Self.patience) else {
-      throw .timedOut("the render thread did not finish to \(what) in \(Int(Self.patience)) s")
+    guard let result = reply.wait(seconds: patience) else {
+      throw .timedOut("the render thread did not finish to \(what) in \(patience) s")
     }
     return try result.get()
   }
@@ -63,20 +66,25 @@ package final class RenderThread: Sendable {
 
   /// Ends the thread after the jobs queued so far and waits for it, so that no driver code runs while
   /// the process exits. The next job starts a new one.
-  package func stop() {
+  ///
+  /// False when it did not end within `limit` seconds, as in a driver that hangs. It ends as soon as it
+  /// can then, and a later call may wait for that.
+  @discardableResult package func stop(limit: Double = 20) -> Bool {
     stopping.withLock { _ in
       let thread: pthread_t? = state.withLock { state in
         state.isStopping = state.thread != nil
         return state.thread
       }
-      guard let thread else { return }
+      guard let thread else { return true }
       wake()
-      pthread_join(thread, nil)
+      var deadline = timespec(seconds: MonotonicClock.machineTime + limit)
+      guard clinux_join(thread, &deadline) == 0 else { return false }
       state.withLock { state in
         state.isStopping = false
         // A job that came after the loop's last look.
         state.thread = state.jobs.isEmpty ? nil : start()
       }
+      return true
     }
   }
 
@@ -121,11 +129,11 @@ package final class RenderThread: Sendable {
 /// Where a job leaves its result for the thread that waits.
 private final class Reply<Value: Sendable>: Sendable {
   private let result = Mutex<Result<Value, HostError>?>(nil)
-  private let ready = EventDescriptor()
+  private let ready = Latch()
 
   func give(_ value: Result<Value, HostError>) {
     result.withLock { $0 = value }
-    ready.signal()
+    ready.open()
   }
 
   func wait(seconds: Double) -> Result<Value, HostError>? {

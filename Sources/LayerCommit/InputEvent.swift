@@ -80,7 +80,9 @@ package struct KeyEvent: Hashable, Sendable {
 /// The mouse or what acts as one.
 package struct PointerEvent: Hashable, Sendable {
   package enum Phase: Hashable, Sendable {
-    case entered, moved, left
+    case entered, moved
+    /// It is not over the window any more, or is gone. All its buttons have been released before.
+    case left
     case pressed(Button)
     case released(Button)
   }

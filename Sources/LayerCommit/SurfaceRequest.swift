@@ -37,7 +37,8 @@ package struct WindowStatus: Hashable, Sendable {
   package var isActivated = false
   package var isMaximized = false
   package var isFullscreen = false
-  /// The display asks for frames; false while the window is hidden, covered or suspended.
+  /// There is an output to see it on, and the display asks for its frames. False once no frame has
+  /// been asked for in a while, which is all that is said about a window that is hidden or covered.
   package var isVisible = true
 
   package init() {}

@@ -20,7 +20,7 @@ struct FramePanel {
   private var textTime = -Double.infinity
 
   /// Points.
-  private static let margin = 8.0, padding = 12.0, gap = 10.0, corner = 12.0
+  private static let margin = 8.0, padding = 12.0, gap = 10.0, cornerRadius = 12.0
   private static let headHeight = 24.0, graphHeight = 36.0
   /// From one column to the next.
   private static let columnWidth = 2.0
@@ -54,15 +54,15 @@ struct FramePanel {
       + 2 * pixels(Self.padding)
     let card = PixelRect(
       surface.maxX - pixels(Self.margin) - width, surface.y + pixels(Self.margin), width, height)
-    if card.x != corner.x || card.y != corner.y { textTime = -.infinity }
-    corner = (card.x, card.y)
+    if card.x != origin.x || card.y != origin.y { textTime = -.infinity }
+    origin = (card.x, card.y)
     self.width = width
     self.height = height
     area = card.intersection(surface)
   }
 
   /// Top left of the card, whether or not the surface has that pixel.
-  private var corner = (x: 0, y: 0)
+  private var origin = (x: 0, y: 0)
   private var width = 0
   private var height = 0
 
@@ -71,9 +71,9 @@ struct FramePanel {
     guard time >= textTime + Self.textInterval || time < textTime else { return }
     textTime = time
     text.removeAll(keepingCapacity: true)
-    let left = Double(corner.x + pixels(Self.padding))
-    let right = Double(corner.x + width - pixels(Self.padding))
-    let top = Double(corner.y + pixels(Self.padding))
+    let left = Double(origin.x + pixels(Self.padding))
+    let right = Double(origin.x + width - pixels(Self.padding))
+    let top = Double(origin.y + pixels(Self.padding))
     let baseline = top + Double(pixels(Self.headHeight)) - 0.5
 
     let large = StrokeFont(height: 22 * scale, weight: 2.6 * scale)
@@ -117,8 +117,8 @@ struct FramePanel {
     builder.drawOnTop(
       .shape,
       DrawList.Instance(
-        device: PixelRect(corner.x, corner.y, width, height).rect, color: Self.card,
-        border: Self.rim, width: 1, radius: Self.corner * scale))
+        device: PixelRect(origin.x, origin.y, width, height).rect, color: Self.card,
+        border: Self.rim, width: 1, radius: Self.cornerRadius * scale))
     drawGraph(times, over: &builder)
     for instance in text { builder.drawOnTop(.shape, instance) }
   }
@@ -127,8 +127,8 @@ struct FramePanel {
     let step = pixels(Self.columnWidth)
     let column = max(1, step - Int((scale / 2).rounded()))
     let most = pixels(Self.graphHeight)
-    let bottom = corner.y + height - pixels(Self.padding)
-    let right = corner.x + width - pixels(Self.padding)
+    let bottom = origin.y + height - pixels(Self.padding)
+    let right = origin.x + width - pixels(Self.padding)
     let perSecond = Double(most) / (Self.graphSpan * times.refresh)
     func bar(_ x: Int, _ seconds: Double, _ color: SIMD4<Float>) {
       let length = Int(min((seconds * perSecond).rounded(.up), Double(most)))

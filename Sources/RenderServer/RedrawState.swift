@@ -96,11 +96,6 @@ package struct RedrawState: Hashable, Sendable {
     }
   }
 
-  /// The surface is gone or was rebuilt: nothing is in flight any more.
-  package mutating func reset() {
-    phase = .idle
-  }
-
   private mutating func next(draw: Bool) -> Action {
     phase = draw ? .queued : .idle
     return draw ? .drawNow : .none

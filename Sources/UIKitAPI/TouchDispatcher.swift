@@ -48,7 +48,10 @@ final class TouchDispatcher {
       } else {
         hover.move(to: position, at: event.time, in: window)
       }
-    case .left: hover.leave()
+    case .left:
+      // Its button went up unseen: what comes later is no drag.
+      change(.pointer, to: .cancelled, at: position, event.time, flags, in: window)
+      hover.leave()
     case .pressed, .released: break
     }
   }

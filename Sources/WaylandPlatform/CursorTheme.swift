@@ -44,12 +44,21 @@ final class CursorTheme {
   /// The picture for a scale of whole pixels per point; nil when the theme has none, not even an
   /// arrow.
   func picture(of cursor: Cursor, scale: Int) -> Picture? {
-    let scale = min(max(1, Int32(clamping: scale)), Self.largestScale)
+    let scale = Self.scale(scale)
     guard let theme = theme(scale: scale) else { return nil }
     for name in cursor.themeNames + Cursor.arrow.themeNames {
       if let picture = picture(named: name, in: theme, scale: scale) { return picture }
     }
     return nil
+  }
+
+  /// Reads the files for a scale ahead of time, which takes some ten milliseconds.
+  func load(scale: Int) { _ = theme(scale: Self.scale(scale)) }
+
+  var loadedScales: Set<Int> { Set(themes.keys.map(Int.init)) }
+
+  private static func scale(_ scale: Int) -> Int32 {
+    min(max(1, Int32(clamping: scale)), largestScale)
   }
 
   private func theme(scale: Int32) -> OpaquePointer? {

@@ -15,13 +15,23 @@ final class FeedbackSlot {
   private unowned let window: WaylandWindow
   private var proxy: OpaquePointer?
   private(set) var frame: UInt64 = 0
+  /// Media time in seconds.
+  private var requestTime = 0.0
+
+  /// An answer that has not come after so many seconds is given up. A server that never answers is
+  /// asked now and then only, as each question costs both sides memory; one that has begun to answer
+  /// is found out.
+  static let patience = 1.0
 
   init(window: WaylandWindow) { self.window = window }
 
-  var isFree: Bool { proxy == nil }
+  /// Waits for nothing, or for nothing that will come.
+  var isFree: Bool { proxy == nil || window.connection.clock.now - requestTime > Self.patience }
 
   func request(of presentation: OpaquePointer, surface: OpaquePointer, frame: UInt64) {
+    forget()
     self.frame = frame
+    requestTime = window.connection.clock.now
     proxy = wp_presentation_feedback(presentation, surface)
     wp_presentation_feedback_add_listener(proxy, Self.listener, dataPointer(to: self))
   }

@@ -42,13 +42,3 @@ struct PresentationClock {
     return other < 0 ? nil : Bracket(before: before, other: other, after: after)
   }
 }
-
-/// Media time in seconds of an input event's 32-bit millisecond stamp.
-///
-/// The stamp's base is not specified; where it is the monotonic clock, as usual, the event lies
-/// within the last second. Anything else counts as having happened now.
-func mediaTime(ofInputStamp milliseconds: UInt32, now: Double) -> Double {
-  let nowStamp = UInt32(truncatingIfNeeded: Int64(now * 1000))
-  let age = nowStamp &- milliseconds
-  return age <= 1000 ? now - Double(age) / 1000 : now
-}

@@ -55,7 +55,13 @@ package final class WaylandConnection {
   private let say: (String) -> Void
   private var said: Set<String> = []
 
-  private struct WindowReference { weak var window: WaylandWindow? }
+  /// Bound objects have said what there is to say about themselves.
+  private var isEstablished = false
+
+  private struct WindowReference {
+    weak var window: WaylandWindow?
+    var postponed: PostponedRequests = []
+  }
 
   /// Connects to the named display or, without a name, to the one in WAYLAND_DISPLAY, and learns
   /// what it offers. A name is that of a socket in XDG_RUNTIME_DIR, or an absolute path.
@@ -82,6 +88,8 @@ package final class WaylandConnection {
     guard offered.compositor != nil else { throw .missingGlobal("wl_compositor") }
     guard offered.windowManager != nil else { throw .missingGlobal("xdg_wm_base") }
     try roundTrip(timeout: answerTimeout)
+    isEstablished = true
+    if seats.contains(where: \.hasPointer) { loadCursors() }
   }
 
   deinit {
@@ -131,10 +139,35 @@ package final class WaylandConnection {
   /// Sends what was requested. Loss of the connection is thrown here or by `endRead`, once.
   package func flush() throws(WaylandError) {
     guard isAlive else { return }
+    // What is left from before goes first: only then is there room for more.
+    if isFlushPending { flushBuffer() }
+    if !isFlushPending {
+      sendPostponed()
+      flushBuffer()
+    }
+    try reportLoss()
+  }
+
+  private func flushBuffer() {
     let sent = wl_display_flush(display)
     // After EPIPE the server's last words are still to be read; `endRead` reports them.
     isFlushPending = sent < 0 && errno == EAGAIN
-    try reportLoss()
+  }
+
+  /// Has a window send these with the next flush that finds the server reading. False for a window
+  /// that is not known.
+  func postpone(_ requests: PostponedRequests, of window: WaylandWindow) -> Bool {
+    guard let index = windows.firstIndex(where: { $0.window === window }) else { return false }
+    windows[index].postponed.insert(requests)
+    return true
+  }
+
+  private func sendPostponed() {
+    for index in windows.indices where !windows[index].postponed.isEmpty {
+      let requests = windows[index].postponed
+      windows[index].postponed = []
+      windows[index].window?.send(requests)
+    }
   }
 
   /// Prepares to wait for events. False: events were waiting and have been dispatched instead, take
@@ -282,9 +315,19 @@ package final class WaylandConnection {
 
   /// Nil where there is no memory to share with the server.
   func makeCursorSurface() -> CursorSurface? {
+    if isEstablished { loadCursors() }
     guard let cursorTheme, let compositor = offered.compositor else { return nil }
     return CursorSurface(theme: cursorTheme, compositor: compositor) { [unowned self] in warn($0) }
   }
+
+  /// Reads the pointer's pictures for the outputs there are: before the first frame or when a pointer
+  /// is plugged in, as it takes longer than a frame may.
+  private func loadCursors() {
+    for scale in Set(outputs.map(\.scale)) { cursorTheme?.load(scale: scale) }
+  }
+
+  /// Scales for which the pointer's pictures have been read; for tests.
+  var cursorScales: Set<Int> { cursorTheme?.loadedScales ?? [] }
 
   /// Once for each cause.
   func warn(_ message: String) {

@@ -8,6 +8,7 @@ final class WaylandKeyboard {
   private unowned let seat: WaylandSeat
   private let layout = KeyboardLayout()
   private var repetition = KeyRepeat()
+  private var inputClock = InputClock()
   private weak var focus: WaylandWindow?
   /// Codes of the keys that went down in the window that has the focus.
   private var pressed: [UInt32] = []
@@ -33,14 +34,14 @@ final class WaylandKeyboard {
 
   func fireDue(now: Double) {
     guard let (code, time) = repetition.fire(now: now) else { return }
-    send(code, isPressed: true, isRepeat: true, time: time)
+    send(code, isPressed: true, isRepeat: true, time: inputClock.time(time))
   }
 
   /// All keys are up from here on: the device or the focus is gone.
   func end() {
     repetition.stop()
-    let now = seat.connection.clock.now
-    for code in pressed { send(code, isPressed: false, time: now) }
+    let time = inputClock.time(seat.connection.clock.now)
+    for code in pressed { send(code, isPressed: false, time: time) }
     pressed.removeAll(keepingCapacity: true)
     focus = nil
   }
@@ -64,7 +65,7 @@ final class WaylandKeyboard {
   /// Keys that went down elsewhere, as Tab does when it switches windows, are none of ours.
   private func key(code: UInt32, isPressed: Bool, stamp: UInt32) {
     guard focus != nil else { return }
-    let now = seat.connection.clock.now, time = mediaTime(ofInputStamp: stamp, now: now)
+    let now = seat.connection.clock.now, time = inputClock.time(of: stamp, now: now)
     if isPressed {
       let isRepeat = pressed.contains(code)
       if !isRepeat { pressed.append(code) }

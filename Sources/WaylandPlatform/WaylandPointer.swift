@@ -13,6 +13,9 @@ final class WaylandPointer {
   private var serial: UInt32 = 0
   /// Points of the surface it is over.
   private var position = Point.zero
+  /// Codes of the buttons that went down where it is, in that order.
+  private var pressed: [UInt32] = []
+  private var inputClock = InputClock()
   private var scroll = ScrollFrame()
   /// Older servers do not say when a frame ends.
   private let hasFrames: Bool
@@ -51,6 +54,7 @@ final class WaylandPointer {
   private func clearFocus() {
     focus = nil
     focusSurface = nil
+    pressed.removeAll(keepingCapacity: true)
     scroll = ScrollFrame()
   }
 
@@ -65,14 +69,21 @@ final class WaylandPointer {
     focusSurface = surface
     self.serial = serial
     self.position = position
-    send(.entered, time: seat.connection.clock.now)
+    send(.entered, time: inputClock.time(seat.connection.clock.now))
     updateCursor()
   }
 
   /// News about a surface it is not over, or that is gone, is old.
+  ///
+  /// Who takes the pointer away, as a screen lock does, hears of the release of the buttons in our
+  /// place: here they go up first. A title bar must not act on that.
   private func left(_ surface: OpaquePointer?) {
-    guard let focusSurface, surface == nil || surface == focusSurface else { return }
-    send(.left, time: seat.connection.clock.now)
+    guard let focus, let focusSurface, surface == nil || surface == focusSurface else { return }
+    let time = inputClock.time(seat.connection.clock.now)
+    if focus.part == .content {
+      for code in pressed { send(.released(PointerEvent.Button(evdevCode: code)), time: time) }
+    }
+    send(.left, time: time)
     clearFocus()
   }
 
@@ -85,6 +96,13 @@ final class WaylandPointer {
 
   private func button(_ code: UInt32, isPressed: Bool, stamp: UInt32, serial: UInt32) {
     guard focus != nil else { return }
+    if isPressed {
+      if !pressed.contains(code) { pressed.append(code) }
+    } else {
+      // A button that went down elsewhere is none of ours.
+      guard let index = pressed.firstIndex(of: code) else { return }
+      pressed.remove(at: index)
+    }
     let button = PointerEvent.Button(evdevCode: code)
     send(isPressed ? .pressed(button) : .released(button), time: time(stamp), serial: serial)
   }
@@ -120,7 +138,7 @@ final class WaylandPointer {
   }
 
   private func time(_ stamp: UInt32) -> Double {
-    mediaTime(ofInputStamp: stamp, now: seat.connection.clock.now)
+    inputClock.time(of: stamp, now: seat.connection.clock.now)
   }
 
   private func finishEvent() {

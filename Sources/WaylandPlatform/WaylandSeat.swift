@@ -32,6 +32,7 @@ final class WaylandSeat {
     }
   }
 
+  var hasPointer: Bool { pointer != nil }
   var modifiers: KeyModifiers { keyboard?.modifiers ?? [] }
 
   /// When `fireDue` has something to do; infinity for never.
@@ -45,6 +46,7 @@ final class WaylandSeat {
   func forget(_ window: WaylandWindow) {
     pointer?.forget(window)
     keyboard?.forget(window)
+    touch?.forget(window)
   }
 
   /// Ends what the user was doing with the devices.

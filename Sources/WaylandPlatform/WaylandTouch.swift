@@ -7,8 +7,9 @@ final class WaylandTouch {
   private let proxy: OpaquePointer
   private unowned let seat: WaylandSeat
   private var fingers = TouchFrame<InputFocus>()
-  /// The finger that holds a title bar.
-  private var holder: Int32?
+  /// The finger that holds a title bar, and which.
+  private var hold: (finger: Int32, bar: InputFocus)?
+  private var inputClock = InputClock()
 
   init(proxy: OpaquePointer, seat: WaylandSeat) {
     self.proxy = proxy
@@ -27,17 +28,22 @@ final class WaylandTouch {
   /// All fingers are up from here on: the device is gone.
   func end() { send(fingers.cancel()) }
 
+  /// The window is about to be closed: nobody hears that the finger on its bar goes up.
+  func forget(_ window: WaylandWindow) {
+    if hold?.bar.window === window { hold = nil }
+  }
+
   private func send(_ changes: [TouchFrame<InputFocus>.Change]) {
     for change in changes {
       guard let window = change.place.window else { continue }
       let place = Point(change.x, change.y)
-      let time = mediaTime(ofInputStamp: change.stamp, now: seat.connection.clock.now)
+      let time = inputClock.time(of: change.stamp, now: seat.connection.clock.now)
       switch change.place.part {
       case .content:
         window.received(
           .touch(TouchEvent(id: change.id, phase: change.phase, position: place, time: time)))
       case .titleBar:
-        hold(window, change, at: place, time: time)
+        holdTitleBar(of: window, change, at: place, time: time)
       case .strip(let strip):
         guard change.phase == .began else { continue }
         window.resizeByUser(strip, at: place, seat: seat.proxy, serial: change.serial)
@@ -46,8 +52,9 @@ final class WaylandTouch {
   }
 
   /// The first finger on a title bar is what a pointer with its button down would be.
-  private func hold(
-    _ window: WaylandWindow, _ change: TouchFrame<InputFocus>.Change, at place: Point, time: Double
+  private func holdTitleBar(
+    of window: WaylandWindow, _ change: TouchFrame<InputFocus>.Change, at place: Point,
+    time: Double
   ) {
     func send(_ phase: PointerEvent.Phase) {
       window.titleBarPointer(
@@ -56,14 +63,14 @@ final class WaylandTouch {
     }
     switch change.phase {
     case .began:
-      guard holder == nil else { return }
-      holder = change.id
+      guard hold?.bar.window == nil else { return }
+      hold = (change.id, change.place)
       send(.pressed(.primary))
     case .moved:
-      if holder == change.id { send(.moved) }
+      if hold?.finger == change.id { send(.moved) }
     case .ended, .cancelled:
-      guard holder == change.id else { return }
-      holder = nil
+      guard hold?.finger == change.id else { return }
+      hold = nil
       if change.phase == .ended { send(.released(.primary)) }
       send(.left)
     }

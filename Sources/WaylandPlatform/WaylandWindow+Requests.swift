@@ -10,7 +10,6 @@ extension WaylandWindow {
     switch request {
     case .title(let title):
       setTitle(title)
-      ownFrame?.refresh(title: title)
     case .cursor(let shape):
       cursor = Cursor(shape)
       connection.updateCursors()
@@ -19,8 +18,7 @@ extension WaylandWindow {
         Size(wholePoints(size?.width ?? 0), wholePoints(size?.height ?? 0))
       }
       state.setLimits(minimum: whole(minimum), maximum: whole(maximum))
-      sendSizeLimits()
-      commitWithoutFrame()
+      if !connection.postpone(.sizeLimits, of: self) { send(.sizeLimits) }
     case .fullscreen(true): xdg_toplevel_set_fullscreen(toplevel, nil)
     case .fullscreen(false): xdg_toplevel_unset_fullscreen(toplevel)
     case .maximized(true): xdg_toplevel_set_maximized(toplevel)
@@ -33,7 +31,21 @@ extension WaylandWindow {
   func setTitle(_ title: String) {
     guard !isClosed else { return }
     self.title = title
-    xdg_toplevel_set_title(toplevel, fittingMessage(title))
+    // A window that is being made is not known there yet.
+    if !connection.postpone(.title, of: self) { send(.title) }
+  }
+
+  /// Tells the server how things stand.
+  func send(_ requests: PostponedRequests) {
+    guard !isClosed else { return }
+    if requests.contains(.title) {
+      xdg_toplevel_set_title(toplevel, fittingMessage(title))
+      ownFrame?.refresh(title: title)
+    }
+    if requests.contains(.sizeLimits) {
+      sendSizeLimits()
+      commitWithoutFrame()
+    }
   }
 
   /// The server limits the whole window.
@@ -122,22 +134,5 @@ extension WaylandWindow {
   func resizeByUser(_ strip: WindowStrip, at place: Point, seat: OpaquePointer, serial: UInt32) {
     guard !isClosed, let edge = ownFrame?.edge(of: strip, at: place) else { return }
     xdg_toplevel_resize(toplevel, seat, serial, edge.rawValue)
-  }
-}
-
-extension Cursor {
-  init(_ shape: CursorShape) {
-    switch shape {
-    case .arrow: self = .arrow
-    case .pointingHand: self = .pointingHand
-    case .text: self = .text
-    case .crosshair: self = .crosshair
-    case .openHand: self = .openHand
-    case .closedHand: self = .closedHand
-    case .notAllowed: self = .notAllowed
-    case .resizeLeftRight: self = .resizeLeftRight
-    case .resizeUpDown: self = .resizeUpDown
-    case .hidden: self = .hidden
-    }
   }
 }

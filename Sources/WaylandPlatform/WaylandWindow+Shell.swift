@@ -2,22 +2,6 @@ import CWayland
 import Geometry
 import LayerCommit
 
-/// What the desktop can do with windows, by the numbers of xdg_toplevel.wm_capabilities.
-struct WindowCapabilities: OptionSet, Hashable {
-  let rawValue: UInt32
-
-  static let windowMenu = WindowCapabilities(rawValue: 1 << 1)
-  static let maximize = WindowCapabilities(rawValue: 1 << 2)
-  static let fullscreen = WindowCapabilities(rawValue: 1 << 3)
-  static let minimize = WindowCapabilities(rawValue: 1 << 4)
-  /// What a server that does not say is taken to do.
-  static let all: WindowCapabilities = [.windowMenu, .maximize, .fullscreen, .minimize]
-
-  mutating func insert(protocolValue: UInt32) {
-    if (1...4).contains(protocolValue) { insert(WindowCapabilities(rawValue: 1 << protocolValue)) }
-  }
-}
-
 // What the server decides about the window: its size, its state and its scale.
 extension WaylandWindow {
   fileprivate func configured(serial: UInt32) {
@@ -33,10 +17,10 @@ extension WaylandWindow {
     updateVisibility(hasOutputs: !connection.outputScales.isEmpty)
   }
 
-  /// Nobody sees a window without outputs, nor one that the server has suspended.
+  /// Nobody sees a window without outputs.
   private func updateVisibility(hasOutputs: Bool) {
     var status = status
-    status.isVisible = hasOutputs && !state.latestStates.contains(.suspended)
+    status.isVisible = hasOutputs
     setStatus(status)
   }
 

@@ -2,6 +2,7 @@ import AnimationCore
 import Foundation
 import Geometry
 import LayerCommit
+import ScriptedCompositor
 import Synchronization
 import Testing
 import WaylandPlatform
@@ -105,6 +106,105 @@ struct HostTests {
     while hasRun.withLock({ $0 }) == 0, Date() < limit { Thread.sleep(forTimeInterval: 0.01) }
     #expect(hasRun.withLock { $0 } == 1)
     thread.stop()
+  }
+
+  @Test("A render thread that hangs does not keep the process from ending")
+  func boundedStop() {
+    let thread = RenderThread()
+    let hasBegun = DispatchSemaphore(value: 0), release = DispatchSemaphore(value: 0)
+    thread.post { _ in
+      hasBegun.signal()
+      release.wait()
+    }
+    hasBegun.wait()
+    #expect(!thread.stop(limit: 0.01))
+    release.signal()
+    #expect(thread.stop(limit: 60))
+  }
+
+  @Test("A surface whose maker has lost patience is not opened")
+  func abandonedSurface() {
+    let thread = RenderThread(patience: 0.01)
+    let hasBegun = DispatchSemaphore(value: 0), release = DispatchSemaphore(value: 0)
+    thread.post { _ in
+      hasBegun.signal()
+      release.wait()
+    }
+    hasBegun.wait()
+    #expect(throws: HostError.self) {
+      try HostedSurface(
+        HostedSurface.Configuration(
+          output: .lockStep, backend: .null, size: Size(20, 10), scale: 1, background: .black),
+        on: thread)
+    }
+    release.signal()
+    let count = Mutex(-1), isDone = DispatchSemaphore(value: 0)
+    thread.post { loop in
+      count.withLock { $0 = loop.surfaceCount }
+      isDone.signal()
+    }
+    #expect(isDone.wait(timeout: .now() + 60) == .success)
+    #expect(count.withLock { $0 } == 0)
+    #expect(thread.stop(limit: 60))
+  }
+
+  @Test("Commits to a surface that is closed are dropped")
+  func closedSurface() throws {
+    let surface = try surface(.lockStep)
+    surface.recordCommits()
+    surface.submit(Commit(surface: surface.id, serial: 1, time: 0, ops: []))
+    surface.close()
+    surface.submit(Commit(surface: surface.id, serial: 2, time: 0, ops: []))
+    #expect(surface.takeCommits().commits.isEmpty)
+    #expect(surface.recordedCommits.map(\.serial) == [1])
+  }
+
+  @Test("The render thread answers a process that has no file descriptors left")
+  func noDescriptors() async {
+    await #expect(processExitsWith: .success) {
+      let surface = try HostedSurface(
+        HostedSurface.Configuration(
+          output: .lockStep, backend: .null, size: Size(20, 10), scale: 1, background: .black))
+      while dup(0) >= 0 {}
+      let turns = try surface.loopTurns()
+      exit(turns > 0 ? EXIT_SUCCESS : EXIT_FAILURE)
+    }
+  }
+
+  @Test("While a display reads nothing, the render thread sleeps")
+  func frozenDisplay() throws {
+    let compositor = try ScriptedCompositor()
+    // The shared one has turns for the surfaces of other tests.
+    let thread = RenderThread()
+    let surface = try HostedSurface(
+      HostedSurface.Configuration(
+        output: .window(title: "Test", applicationID: "test"), backend: .null, size: Size(20, 10),
+        scale: 1, background: .black, displayName: compositor.socketPath),
+      on: thread)
+    try compositor.waitForIdle()
+    try surface.settle()
+    try compositor.freeze()
+    let text = String(repeating: "x", count: 200)
+    // More than the socket holds.
+    for serial in 1...4000 as ClosedRange<UInt64> {
+      surface.submit(
+        Commit(
+          surface: surface.id, serial: serial, time: 0, ops: [.request(.title("\(serial) \(text)"))]
+        ))
+      if serial % 2 == 0 { _ = try surface.loopTurns() }
+    }
+    try surface.settle()
+    let before = try surface.loopTurns()
+    Thread.sleep(forTimeInterval: 0.6)
+    #expect(try surface.loopTurns() - before < 20)
+    let isLost = surface.takeEvents().contains {
+      if case .surfaceLost = $0 { true } else { false }
+    }
+    #expect(!isLost)
+    try compositor.thaw()
+    surface.close()
+    thread.stop()
+    compositor.stop()
   }
 
   @Test("A warning of one cause is one line, however often it comes up")

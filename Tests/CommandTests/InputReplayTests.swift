@@ -132,6 +132,8 @@ extension StageTests {
     func touch(_ phase: TouchEvent.Phase, _ id: Int32, _ time: Double, x: Double = 1) {
       stage.inject(
         .touch(TouchEvent(id: id, phase: phase, position: Point(x, 1), time: start + time)))
+      // Motion that waits would become one.
+      stage.commit()
     }
     touch(.moved, 1, 0.1)
     touch(.began, 2, 0.5)
@@ -142,7 +144,6 @@ extension StageTests {
     touch(.moved, 2, 0.75, x: 1e300)
     touch(.ended, 2, -5)
     touch(.ended, 2, 1)
-    stage.commit()
     let again = try InputScript(parsing: Array(recorder.script.fileText.utf8))
     #expect(again.events.map(\.time) == [0.5, 0.5, 0.5, 0.5])
     #expect(again == recorder.script)

@@ -111,6 +111,18 @@ struct TouchTests {
     #expect(view.touches.first?.type == .indirectPointer)
   }
 
+  @Test(
+    "A pointer that is taken away with its button down cancels its touch, and hovers afterwards")
+  func lostPointer() throws {
+    let test = try TestWindow()
+    let view = test.add(TouchView(), CGRect(x: 0, y: 0, width: 100, height: 100))
+    test.pointer(.pressed(.primary), 10, 10)
+    test.pointer(.left, 10, 10)
+    test.pointer(.entered, 20, 10)
+    test.pointer(.moved, 30, 10)
+    #expect(view.log == ["began 10.0 10.0", "cancelled 10.0 10.0"])
+  }
+
   @Test("A second finger is told only to views that take several", arguments: [false, true])
   func multiple(isEnabled: Bool) throws {
     let test = try TestWindow()

@@ -42,19 +42,4 @@ struct PresentationClockTests {
     }
     #expect(PresentationClock.offset(between: (wide, nil, narrow)) == nil)
   }
-
-  @Test(
-    "A stamp within the last second dates an event; another base makes it now",
-    arguments: [
-      (99_750, 99.75), (100_000, 100), (99_000, 99), (98_000, 100), (100_500, 100), (0, 100),
-    ] as [(UInt32, Double)])
-  func inputStamps(stamp: UInt32, expected: Double) {
-    #expect(abs(mediaTime(ofInputStamp: stamp, now: 100) - expected) < 1e-9)
-  }
-
-  @Test("Stamps wrap after 49 days")
-  func inputStampsWrap() {
-    let now = 4_294_967.296 + 0.1
-    #expect(abs(mediaTime(ofInputStamp: .max - 99, now: now) - (now - 0.2)) < 1e-6)
-  }
 }

@@ -1,3 +1,4 @@
+import CLinux
 import Geometry
 import LayerCommit
 import ScriptedCompositor
@@ -34,10 +35,11 @@ struct ScriptedInputTests {
   @Test("The pointer enters, moves, presses and leaves, at its places and at the server's times")
   func pointer() throws {
     let (compositor, client) = try shown()
-    let time = stamp(-200)
     try compositor.pointerEnter(0, at: Point(10, 20))
     // The answer is the cursor, which must not come after the pointer has left.
     try compositor.waitForIdle(pump: client.turn)
+    let time = stamp(1)
+    usleep(240_000)
     try compositor.pointerMotion(to: Point(11.5, 20.25), time: time)
     try compositor.pointerButton(0x110, isPressed: true, time: time + 10)
     try compositor.pointerButton(0x113, isPressed: true, time: time + 20)
@@ -47,7 +49,8 @@ struct ScriptedInputTests {
       if case .pointer(let event) = event { event } else { nil }
     }
     let expected: [PointerEvent.Phase] = [
-      .entered, .moved, .pressed(.primary), .pressed(.other(0x113)), .released(.primary), .left,
+      .entered, .moved, .pressed(.primary), .pressed(.other(0x113)), .released(.primary),
+      .released(.other(0x113)), .left,
     ]
     #expect(events.map { $0?.phase } == expected)
     #expect(events[0]?.position == Point(10, 20))
@@ -56,6 +59,52 @@ struct ScriptedInputTests {
     #expect(abs(released.time - moved.time - 0.03) < 0.0015)
     #expect(moved.time < MonotonicClock.machineTime - 0.19)
     #expect(compositor.violations.isEmpty)
+  }
+
+  @Test("Buttons that are down when the pointer goes away go up before it leaves")
+  func lostButtons() throws {
+    let (compositor, client) = try shown()
+    func phases() throws -> [PointerEvent.Phase] {
+      try input(compositor, client).compactMap {
+        if case .pointer(let event) = $0 { event.phase } else { nil }
+      }
+    }
+    let up: [PointerEvent.Phase] = [.released(.primary), .released(.other(0x113)), .left]
+    for isUnplugged in [true, false] {
+      try compositor.pointerEnter(0, at: Point(10, 20))
+      for code: UInt32 in [0x111, 0x110, 0x113] {
+        try compositor.pointerButton(code, isPressed: true)
+      }
+      try compositor.pointerButton(0x111, isPressed: false)
+      _ = try phases()
+      if isUnplugged {
+        try compositor.setSeatCapabilities([])
+        #expect(try phases() == up)
+        try compositor.setSeatCapabilities([.pointer])
+        try compositor.waitForIdle(pump: client.turn)
+      } else {
+        try compositor.pointerLeave()
+        #expect(try phases() == up)
+      }
+    }
+    // Let go where it does not belong to.
+    try compositor.pointerEnter(0, at: Point(10, 20))
+    try compositor.pointerButton(0x110, isPressed: false)
+    #expect(try phases() == [.entered])
+    #expect(compositor.violations.isEmpty)
+  }
+
+  @Test("The pointer's pictures are read before it comes, at the scale of the output")
+  func cursorsReady() throws {
+    let compositor = try ScriptedCompositor { $0.outputs = [OutputDescription("A", scale: 2)] }
+    let client = try TestClient(compositor)
+    #expect(client.connection.cursorScales == [2])
+    let without = try ScriptedCompositor { $0.seat = [.keyboard] }
+    let other = try TestClient(without)
+    #expect(other.connection.cursorScales == [])
+    try without.setSeatCapabilities([.pointer])
+    try without.waitForIdle(pump: other.turn)
+    #expect(other.connection.cursorScales == [1])
   }
 
   @Test("A frame of wheel and touchpad events is one scroll, with its source and end")

@@ -27,6 +27,17 @@ extension ScriptedCompositor {
   }
 }
 
+extension ScriptedCompositor {
+  /// A finger goes down on the title bar.
+  fileprivate func touchTitleBar(_ id: WindowID, finger: Int32, at point: Point) throws {
+    try perform { loop throws(ScriptError) in
+      let tree = try loop.server.window(id).surface.tree
+      loop.server.seat?.touchDown(finger, tree[1], at: point, time: 0)
+      loop.server.seat?.touchFrame()
+    }
+  }
+}
+
 @Suite("A window on a scripted compositor")
 struct ScriptedWindowTests {
   @discardableResult private func showFrame(
@@ -238,6 +249,79 @@ struct ScriptedWindowTests {
     #expect(window.title == "Other" && window.requests == [.minimize])
     #expect(window.minimumSize == Size(100, 136))
     #expect(window.maximumSize == Size(100, 0))
+    #expect(compositor.violations.isEmpty)
+  }
+
+  @Test("A compositor that stands still keeps its client, and finds the latest requests")
+  func frozen() throws {
+    let compositor = try ScriptedCompositor { $0.decoration = .none }
+    let client = try TestClient(compositor, painter: PlainPainter())
+    try showFrame(compositor, client)
+    try compositor.waitForIdle(pump: client.turn)
+    try compositor.freeze()
+    let text = String(repeating: "x", count: 200)
+    for step in 1...3000 {
+      client.window.perform(.title("\(step) \(text)"))
+      client.window.perform(
+        .sizeLimits(minimum: Size(Double(step), 100), maximum: Size(4000, 4000)))
+      if step % 100 == 0 { try client.turn() }
+    }
+    #expect(client.connection.isAlive)
+    try compositor.thaw()
+    try compositor.waitForIdle(pump: client.turn)
+    let window = try compositor.window(0)
+    #expect(window.title == "3000 \(text)" && window.minimumSize == Size(3000, 136))
+    #expect(compositor.violations.isEmpty)
+  }
+
+  @Test(
+    "A finger on the title bar of a window that is closed does not keep other bars from working")
+  func closedUnderFinger() throws {
+    let compositor = try ScriptedCompositor { $0.decoration = .none }
+    let client = try TestClient(compositor, painter: PlainPainter())
+    try showFrame(compositor, client)
+    let other = try client.connection.createWindow(
+      title: "Other", appID: "test", size: Size(320, 200))
+    try compositor.waitForWindow(1, pump: client.turn)
+    try compositor.waitForIdle(pump: client.turn)
+    other.prepareFrame()
+    try client.commitBuffer(width: 320, height: 200, of: other)
+    try compositor.waitForCommit(1, after: 0, pump: client.turn)
+    let close = try #require(TitleBarLayout(width: 320).center(of: .close))
+    try compositor.touchTitleBar(0, finger: 1, at: close)
+    try compositor.waitForIdle(pump: client.turn)
+    client.window.close()
+    try compositor.waitForIdle(pump: client.turn)
+    try compositor.touchTitleBar(1, finger: 2, at: close)
+    try compositor.touchUp(2)
+    try compositor.waitForIdle(pump: client.turn)
+    var events: [WaylandWindow.Event] = []
+    other.takeEvents(into: &events)
+    #expect(events.contains(.closeRequested))
+    #expect(compositor.violations.isEmpty)
+  }
+
+  @Test("A display that said nothing for long is asked again when each frame was seen")
+  func feedbackReturns() throws {
+    let compositor = try ScriptedCompositor { $0.feedback = .absent }
+    let clock = DisplayClock(standingAt: MonotonicClock.machineTime)
+    let client = try TestClient(compositor, clock: clock)
+    try showFrame(compositor, client)
+    func frameIsSeen() throws -> Bool {
+      let count = try compositor.window(0).frameCount
+      client.window.prepareFrame()
+      try client.commitBuffer(width: 320, height: 200)
+      try compositor.waitForCommit(0, after: count, pump: client.turn)
+      try compositor.vblank(at: clock.now)
+      try compositor.waitForIdle(pump: client.turn)
+      return client.takeEvents().contains { if case .presented = $0 { true } else { false } }
+    }
+    for _ in 0..<10 { #expect(try !frameIsSeen()) }
+    try compositor.reconfigure { $0.feedback = .exact }
+    // Nothing more is asked for in a hurry.
+    #expect(try !frameIsSeen())
+    clock.stand(at: clock.now + 1.5)
+    #expect(try frameIsSeen())
     #expect(compositor.violations.isEmpty)
   }
 

@@ -147,15 +147,21 @@ final class TestClient {
   }
 
   convenience init(
-    _ compositor: ScriptedCompositor, painter: (any TitleBarPainter)? = nil
+    _ compositor: ScriptedCompositor, clock: DisplayClock = .monotonic,
+    painter: (any TitleBarPainter)? = nil
   ) throws {
-    try self.init(compositor, display: compositor.socketPath, painter: painter)
+    try self.init(compositor, display: compositor.socketPath, clock: clock, painter: painter)
   }
 
-  private init(_ server: AnyObject, display: String, painter: (any TitleBarPainter)?) throws {
+  private init(
+    _ server: AnyObject, display: String, clock: DisplayClock = .monotonic,
+    painter: (any TitleBarPainter)?
+  ) throws {
     self.server = server
     let log = WarningLog()
-    connection = try WaylandConnection(displayName: display, titleBarPainter: painter) {
+    connection = try WaylandConnection(
+      displayName: display, clock: clock, titleBarPainter: painter
+    ) {
       log.lines.append($0)
     }
     self.log = log

@@ -106,8 +106,8 @@ struct ToplevelStateTests {
   @Test("States are taken by their protocol numbers; unknown numbers are ignored")
   func readsStates() {
     var states: WindowStates = []
-    for value: UInt32 in [0, 1, 4, 9, 10, 31, 32, .max] { states.insert(protocolValue: value) }
-    #expect(states == [.maximized, .activated, .suspended])
+    for value: UInt32 in [0, 1, 4, 8, 9, 10, 31, 32, .max] { states.insert(protocolValue: value) }
+    #expect(states == [.maximized, .activated, .tiledBottom])
   }
 }
 
