@@ -302,6 +302,11 @@ package final class HostedSurface: RenderService {
     try thread.perform("count turns") { loop throws(HostError) in loop.turns }
   }
 
+  /// Media time at which the surface does something without being told to; infinity for never.
+  package func nextWake() throws(HostError) -> Double {
+    try driver("tell its plans") { driver throws(HostError) in driver.nextWake }
+  }
+
   /// Returns when the render thread has taken what its displays had sent and commits made until now,
   /// and has done what was due.
   package func settle() throws(HostError) {

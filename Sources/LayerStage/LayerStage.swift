@@ -89,6 +89,11 @@ public final class LayerStage {
   package var onStatusChange: ((WindowStatus) -> Void)?
   /// What the desktop does with the window.
   package private(set) var status = WindowStatus()
+  /// What becomes of the animations of layers that leave the stage from now on. Closing it ends all.
+  package var leavingAnimations: LeavingAnimations {
+    get { host.leavingAnimations }
+    set { host.leavingAnimations = newValue }
+  }
   /// Seconds since the stage was made.
   public var currentTime: Double { lockStep?.elapsed ?? mediaTime - startTime }
 

@@ -10,6 +10,7 @@ final class AttachedAnimation {
   let animation: CAAnimation
   /// Set by the first commit of the layer in a hosted tree; begin times are resolved then.
   var compiled: LayerAnimation?
+  private var hasStarted = false
   /// The end was reached; it stays in the list where it is not removed on completion.
   private(set) var hasEnded = false
   /// Those that wait for the end; none after it.
@@ -24,7 +25,12 @@ final class AttachedAnimation {
     self.groups = groups
   }
 
-  func start() { Callbacks.started(self) }
+  /// Tells the delegate, once: one that left the screen and came back starts again for the server.
+  func start() {
+    guard !hasStarted else { return }
+    hasStarted = true
+    Callbacks.started(self)
+  }
 
   /// Tells delegate and completion blocks, once.
   func end(finished: Bool) {

@@ -50,9 +50,6 @@ extension CALayer {
     remove { _ in true }
   }
 
-  /// The animations end unfinished, as when the layer has left the screen.
-  final func endAllAnimations() { remove { _ in true } }
-
   /// The server reports the start of the active time.
   final func animationStarted(_ id: AnimationID) {
     attached.first { $0.id == id }?.start()
@@ -78,6 +75,16 @@ extension CALayer {
     for animation in removed { animation.end(finished: false) }
   }
 
-  /// Ends what ran in a tree that the layer has left, and keeps what was added since.
-  final func endCompiledAnimations() { remove { $0.compiled != nil } }
+  /// Ends what ran in a tree that the layer has left, as far as that says so; keeps what was added
+  /// since.
+  final func endShownAnimations(_ ending: LeavingAnimations) {
+    switch ending {
+    case .endAll: remove { $0.compiled != nil }
+    case .endRemovable: remove { $0.compiled != nil && $0.animation.isRemovedOnCompletion }
+    case .endNone: break
+    }
+  }
+
+  /// Ends what has never been in a shown tree.
+  final func endLooseAnimations() { remove { $0.compiled == nil } }
 }

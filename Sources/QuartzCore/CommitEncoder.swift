@@ -9,10 +9,17 @@ import Synchronization
 /// root, layers that are gone. A layer that moved appears in its new superlayer's list and is
 /// missing from the old one's, in either order.
 struct CommitEncoder {
+  /// A layer that has left the tree.
+  struct Leaving {
+    var layer: CALayer
+    var committed: CommittedLayer
+    var ending: LeavingAnimations
+  }
+
   /// Layers with changes; one may stand here twice, or have left since.
   var changed: [CALayer] = []
   /// Layers that left the tree; they may have come back.
-  var leaving: [(layer: CALayer, committed: CommittedLayer)] = []
+  var leaving: [Leaving] = []
   private var rootIsNew = false
   private var sentWantsTicks = false
   /// The layers that the server knows.
@@ -26,8 +33,8 @@ struct CommitEncoder {
   func layer(_ id: LayerID) -> CALayer? { layers[id] }
 
   /// Layers that are gone for good with the next `encode`.
-  func goneLayers(from host: LayerHost) -> [CALayer] {
-    leaving.filter { isGone($0.layer, $0.committed, host) }.map(\.layer)
+  func goneLayers(from host: LayerHost) -> [Leaving] {
+    leaving.filter { isGone($0.layer, $0.committed, host) }
   }
 
   private func isGone(_ layer: CALayer, _ committed: CommittedLayer, _ host: LayerHost) -> Bool {
@@ -64,7 +71,7 @@ struct CommitEncoder {
       host.rootLayer?.committed?.superlayer = nil
       ops.append(.setRoot(host.rootLayer?.committed?.id))
     }
-    for (layer, committed) in leaving { destroy(layer, committed, host, into: &ops) }
+    for gone in leaving { destroy(gone.layer, gone.committed, host, into: &ops) }
     leaving.removeAll(keepingCapacity: true)
 
     if host.wantsTicks != sentWantsTicks {

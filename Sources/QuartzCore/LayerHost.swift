@@ -29,8 +29,10 @@ package final class LayerHost {
 
   package let surface: SurfaceID
   private let service: any RenderService
-  private var encoder = CommitEncoder()
+  var encoder = CommitEncoder()
   private var serial: UInt64 = 0
+  /// What becomes of the animations of layers that leave the tree from now on.
+  package var leavingAnimations = LeavingAnimations.endRemovable
 
   package init(surface: SurfaceID, service: any RenderService) {
     self.surface = surface
@@ -61,6 +63,7 @@ package final class LayerHost {
 
   /// Shows nothing any more; ends the animations of the tree unfinished.
   package func close() {
+    leavingAnimations = .endAll
     rootLayer = nil
     CommitLock.shared.withLock {
       endLeaving()
@@ -81,9 +84,6 @@ package final class LayerHost {
   // MARK: What layers report
 
   func enqueue(_ layer: CALayer) { encoder.changed.append(layer) }
-  func leaves(_ layer: CALayer, _ committed: CommittedLayer) {
-    encoder.leaving.append((layer, committed))
-  }
   func needsLayout(_ layer: CALayer) { layoutQueue.append(layer) }
   func needsDisplay(_ layer: CALayer) { displayQueue.append(layer) }
 
@@ -136,14 +136,6 @@ package final class LayerHost {
     var depths = Depths()
     let ordered = queue.map { ($0, depths.depth(of: $0)) }.sorted { $0.1 < $1.1 }
     for (layer, _) in ordered where layer.host === self { layer.layoutNow() }
-  }
-
-  /// Ends what ran on layers that left for good. Before any host is encoded: a layer that moved to
-  /// another one keeps only what was added there.
-  private func endLeaving() {
-    for layer in encoder.goneLayers(from: self) {
-      if layer.host == nil { layer.endAllAnimations() } else { layer.endCompiledAnimations() }
-    }
   }
 
   /// Asks something of the window or output, with the next commit.

@@ -140,7 +140,8 @@ final class TransactionStack {
     }
   }
 
-  /// At the next commit the layer's animations end unless it is in a hosted tree by then.
+  /// At the next commit animations that no hosted tree has ever shown end unless the layer is in one
+  /// by then.
   func addLoose(_ layer: CALayer) {
     loose.append(layer)
     _ = innermost
@@ -167,7 +168,7 @@ final class TransactionStack {
     isCommitting = true
     CommitLock.shared.withLock {
       touchedHosts = LayerHost.commit(self)
-      for layer in loose where layer.host == nil { layer.endAllAnimations() }
+      for layer in loose where layer.host == nil { layer.endLooseAnimations() }
       loose.removeAll()
       let groups = unsealed
       unsealed.removeAll()

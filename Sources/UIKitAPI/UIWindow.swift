@@ -62,8 +62,16 @@ open class UIWindow: UIView {
 
   open override var isHidden: Bool {
     get { !isShown }
-    set { if newValue { hide() } else { show() } }
+    set {
+      if newValue { hide(endsAnimationsWhenHidden ? .endRemovable : .endNone) } else { show() }
+    }
   }
+
+  /// Whether hiding the window ends its animations, unfinished, as an application that goes to the
+  /// background does; those with `isRemovedOnCompletion` false stay in any case. Without, all go on in
+  /// time and are seen again with the window. A window that is covered or minimised keeps its
+  /// animations. Not part of Apple's API.
+  public final var endsAnimationsWhenHidden = true
 
   open func makeKeyAndVisible() {
     makeKey()
@@ -129,12 +137,15 @@ open class UIWindow: UIView {
     }
   }
 
-  private func hide() {
+  private func hide(_ ending: LeavingAnimations) {
     guard isShown else { return }
     isShown = false
     touches.cancelAll(in: self)
+    let usual = shownStage?.leavingAnimations
+    shownStage?.leavingAnimations = ending
     rootViewController?.disappear()
     layer.removeFromSuperlayer()
+    if let usual { shownStage?.leavingAnimations = usual }
     UIApplication.shared.windowDisappeared(self)
     guard let stage = shownStage else { return }
     stage.onInput = nil
@@ -148,7 +159,7 @@ open class UIWindow: UIView {
   /// Takes the window off the desktop and lets go of its views. Not part of Apple's API, where closing
   /// is up to the system.
   open func close() {
-    hide()
+    hide(.endAll)
     screen.invalidateLinks()
     rootViewController = nil
     firstResponder = nil

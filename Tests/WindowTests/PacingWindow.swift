@@ -29,8 +29,14 @@ final class PacingWindow {
   /// Seconds from vblank to vblank.
   let interval: Double
   let id: WindowID
+  /// Media time of the latest vblank, or of the begin.
+  private(set) var lastVblank: Double
+  /// Seconds by which the display's times are ahead of media time.
+  var displayOffset = 0.0
+  /// The compositor answers nothing while this is true; see `ScriptedCompositor.freeze()`.
+  private(set) var isFrozen = false
 
-  /// Media time now: that of the latest vblank, or what it was moved to.
+  /// Media time now.
   var time: Double { clock.virtualTime ?? 0 }
 
   var root: CALayer { stage.rootLayer }
@@ -68,6 +74,7 @@ final class PacingWindow {
     self.id = id
     self.interval = interval
     self.clock = clock
+    lastVblank = clock.now
     var configuration = LayerStage.Configuration(size: size)
     configuration.device = device
     configuration.output = .window
@@ -105,18 +112,44 @@ final class PacingWindow {
 
   /// Returns when the render thread has handled everything it was sent, and the display everything
   /// it answered.
+  ///
+  /// The render thread is shared with everybody else's tests: each question to it may wait for a
+  /// frame of theirs, so there are few. A pong comes after everything before its ping was handled.
   func settle() throws {
+    guard !isFrozen else { return try surface.settle() }
     try compositor.waitForIdle()
-    try surface.settle()
+    _ = try surface.loopTurns()
     try compositor.waitForIdle()
   }
 
   /// One turn of the main run loop: events, callbacks, commit.
   func turn() throws {
-    for _ in 0..<3 {
-      _ = stage.deliverEvents()
-      stage.finishTurn()
+    for _ in 0..<3 { stage.turn() }
+    try settle()
+  }
+
+  /// Time passes without a vblank, from one moment at which something is due to the next.
+  func pass(to end: Double, answers: Bool = true) throws {
+    if answers { try turn() }
+    while true {
+      let wake = try surface.nextWake()
+      guard wake > time, wake < end else { break }
+      try move(to: wake)
+      if answers { try turn() }
     }
+    try move(to: end)
+    if answers { try turn() }
+  }
+
+  func freeze() throws {
+    try settle()
+    try compositor.freeze()
+    isFrozen = true
+  }
+
+  func thaw() throws {
+    try compositor.thaw()
+    isFrozen = false
     try settle()
   }
 
@@ -136,16 +169,20 @@ final class PacingWindow {
     }
   }
 
-  /// The next vblank. Before it the frame that is wanted gets the time to be drawn: the clock moves in
-  /// small steps until it is there, and to the end of the interval if none comes.
+  /// The next vblank. Before it the frame that is wanted gets the time to be drawn: the clock moves
+  /// to the moments at which something is due until it is there.
   @discardableResult
   func step(answers: Bool = true) throws -> Vblank {
+    // Whatever time has passed since the last one, vblanks stay in step.
+    let passed = ((time - lastVblank) / interval + 1e-6).rounded(.down)
+    let next = lastVblank + interval * (max(passed, 0) + 1)
     if answers { try turn() }
-    let next = time + interval
-    let begin = time
-    for part in 1..<16 {
+    // The limit is for a render thread that never comes to rest.
+    for _ in 0..<32 {
       if try window().hasUnshownFrame { break }
-      try move(to: begin + interval * Double(part) / 16)
+      let wake = try surface.nextWake()
+      guard wake > time, wake < next else { break }
+      try move(to: wake)
       if answers { try turn() }
     }
     return try vblank(at: next)
@@ -158,9 +195,17 @@ final class PacingWindow {
     let nanoseconds = (time * 1e9).rounded() / 1e9
     MediaClock.useVirtual(nanoseconds)
     clock.move(to: nanoseconds)
-    let vblank = try compositor.vblank(at: nanoseconds)
+    lastVblank = nanoseconds
+    let vblank = try compositor.vblank(at: nanoseconds + displayOffset)
     try settle()
     return vblank
+  }
+
+  /// What the frames seen so far have shown of the layers that are watched, oldest first: one for each
+  /// of the last vblanks with a new frame.
+  func seenValues() throws -> [ProbedFrame] {
+    let frames = try surface.recordedValues()
+    return try window().hasUnshownFrame ? frames.dropLast() : frames
   }
 
   func records() throws -> [FrameRecord] { try surface.profile().frames.frames }
