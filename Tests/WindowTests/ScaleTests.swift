@@ -66,6 +66,7 @@ struct ScaleTests {
     try window.start()
     for parts in [120, 150, 160, 210, 180, 240, 130, 120] as [UInt32] {
       try window.compositor.preferScale(window.id, parts)
+      try window.settle()
       try window.step()
       let expected = try showChecker(layer, in: window)
       try window.step()
@@ -91,6 +92,7 @@ struct ScaleTests {
       } else {
         try window.compositor.leaveOutput(window.id, outputs[1])
       }
+      try window.settle()
       try window.step()
       try window.step()
       let now = try window.window()
@@ -115,6 +117,7 @@ struct ScaleTests {
     try window.start(vblanks: 0)
     if parts != beginning {
       try window.compositor.preferScale(window.id, parts)
+      try window.settle()
       try window.step()
     }
     try window.step()
