@@ -184,11 +184,13 @@ struct DecorationTests {
     }
     #expect(try window.window().requests.count == places.count)
     try compositor.configure(window.id, 300, 200, states: [.activated, .maximized])
+    try window.settle()
     for _ in 0..<2 { try window.step() }
     #expect(try compositor.sizes(of: window.id) == [Size(300, 200 - bar), Size(300, bar)])
     window.stage.send(.sizeLimits(minimum: Size(50, 50), maximum: Size(50, 50)))
     try window.step()
     try compositor.configure(window.id, 0, 0)
+    try window.settle()
     for _ in 0..<2 { try window.step() }
     #expect(try compositor.sizes(of: window.id).count == 2)
     try window.close()
@@ -249,6 +251,7 @@ struct DecorationTests {
     #expect(try window.compositor.sizes(of: window.id) == [whole])
     for isServers in [false, true, false] {
       try window.compositor.decorate(window.id, byServer: isServers)
+      try window.settle()
       for _ in 0..<2 { try window.step() }
       let sizes = try window.compositor.sizes(of: window.id)
       let content = Size(whole.width, whole.height - (isServers || proposed == .zero ? 0 : bar))

@@ -28,15 +28,16 @@ final class PacingWindow {
   let stage: LayerStage
   /// Seconds from vblank to vblank.
   let interval: Double
-  /// Media time now: that of the latest vblank, or what it was moved to.
-  var time: Double { clock.virtualTime ?? 0 }
+  let id: WindowID
   /// Media time of the latest vblank, or of the begin.
   private(set) var lastVblank: Double
   /// Seconds by which the display's times are ahead of media time.
   var displayOffset = 0.0
   /// The compositor answers nothing while this is true; see `ScriptedCompositor.freeze()`.
   private(set) var isFrozen = false
-  let id: WindowID
+
+  /// Media time now.
+  var time: Double { clock.virtualTime ?? 0 }
 
   var root: CALayer { stage.rootLayer }
   var surface: HostedSurface { stage.surface }

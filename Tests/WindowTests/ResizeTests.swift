@@ -173,6 +173,7 @@ struct ResizeTests {
     for (proposed, expected) in steps {
       try window.compositor.configure(window.id, proposed.width, proposed.height)
       let before = try window.window().frameCount
+      try window.settle()
       for _ in 0..<3 { try window.step() }
       let now = try window.window()
       #expect(now.size == expected, "\(proposed)")

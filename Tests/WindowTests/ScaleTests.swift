@@ -92,6 +92,7 @@ struct ScaleTests {
       } else {
         try window.compositor.leaveOutput(window.id, outputs[1])
       }
+      try window.settle()
       try window.step()
       try window.step()
       let now = try window.window()
