@@ -191,6 +191,7 @@ public final class LayerStage {
 
   /// Commits what has changed since the last turn of the run loop, without moving the clock.
   public func commit() {
+    guard !isClosed else { return }
     if lockStep != nil { settle() } else { finishTurn() }
   }
 
