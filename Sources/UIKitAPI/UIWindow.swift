@@ -63,7 +63,7 @@ open class UIWindow: UIView {
       }
       if let other = new.rootWindow, other !== self {
         Warnings.once(
-          "window.root", "a view controller cannot be the root of two windows; it stays in the first")
+          "window.root", "a view controller is the root of one window; it stays in the first")
         rootViewController = oldValue
         return
       }
@@ -101,6 +101,7 @@ open class UIWindow: UIView {
     isShown = true
     shownStage = stage
     adopt(stage)
+    screen.showLinks(by: stage)
     UIView.withoutActions {
       fill(stage)
       stage.rootLayer.addSublayer(layer)
@@ -153,6 +154,7 @@ open class UIWindow: UIView {
   private func hide() {
     guard isShown else { return }
     isShown = false
+    screen.showLinks(by: nil)
     touches.cancelAll(in: self)
     presses.cancelAll(in: self)
     rootViewController?.disappear()
