@@ -319,6 +319,11 @@ package final class HostedSurface: RenderService {
     try driver("count calls") { driver throws(HostError) in driver.frames.device?.callCount ?? 0 }
   }
 
+  /// When the surface has something to do of its own accord, in media time; infinity for never.
+  package func nextWake() throws(HostError) -> Double {
+    try driver("name its next moment") { driver throws(HostError) in driver.nextWake }
+  }
+
   /// Turns of the render loop since it began.
   package func loopTurns() throws(HostError) -> Int {
     try thread.perform("count turns") { loop throws(HostError) in loop.turns }

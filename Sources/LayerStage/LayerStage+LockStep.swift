@@ -86,7 +86,7 @@ extension LayerStage {
   /// A time that is not a number or lies more than a million seconds ahead is ignored with a warning.
   /// In a window and on the real clock this does nothing.
   public func advance(to time: Double) {
-    guard var clock = lockStep else { return }
+    guard !isClosed, var clock = lockStep else { return }
     guard time - clock.elapsed <= Self.longestAdvance else {
       Warnings.once(
         "LayerStage.advance",
@@ -124,7 +124,8 @@ extension LayerStage {
       }
     }
     settle(at: end)
-    if lockStep?.time == end { lockStep?.reached(elapsed: max(time, before)) }
+    // What happened on the way may have closed the stage.
+    if !isClosed, lockStep?.time == end { lockStep?.reached(elapsed: max(time, before)) }
   }
 
   /// The frame at the current time. In a window, `StageError.lost`: the display has those pixels.
@@ -166,27 +167,32 @@ extension LayerStage {
   }
 
   /// Moves to `time`, lets the main thread answer `tick` and the events due by then, and applies what
-  /// it commits: until nothing more happens at that moment. Nil when the render thread is gone.
+  /// it commits: until nothing more happens at that moment. Nil when the render thread is gone, or
+  /// the stage is closed on the way: the process has its real clock then.
   @discardableResult
   func settle(at time: Double? = nil, tick: FrameTarget? = nil) -> HostedSurface.Outlook? {
+    guard !isClosed else { return nil }
     if let time { lockStep?.move(to: time) }
     guard let now = lockStep?.time else { return nil }
     MediaClock.useVirtual(now)
     var outlook = exchange(at: now)
     deliverEvents()
     makeDueCalls()
-    if let tick { host.handle(.tick(surface.id, tick)) }
+    if let tick, !isClosed { host.handle(.tick(surface.id, tick)) }
     // An animation of no duration ends where it begins and may start the next, and so may a call
     // for now: bounded, so that an endless chain cannot hang a frame.
     for _ in 0..<Self.maximumRounds {
+      guard !isClosed else { return nil }
       MainTurns.drain(warnsOfTimers: true)
+      guard !isClosed else { return nil }
       finishTurn()
+      guard !isClosed else { return nil }
       outlook = exchange(at: now)
       let hasDelivered = deliverEvents()
       let hasCalled = makeDueCalls()
-      guard hasDelivered || hasCalled else { return outlook }
+      guard hasDelivered || hasCalled else { break }
     }
-    return outlook
+    return isClosed ? nil : outlook
   }
 
   private static var maximumRounds: Int { 1000 }

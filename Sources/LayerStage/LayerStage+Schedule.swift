@@ -29,7 +29,7 @@ extension LayerStage {
 
   /// Makes the calls that are due. False when none was.
   @discardableResult func makeDueCalls() -> Bool {
-    guard calls.nextTime <= mediaTime else { return false }
+    guard !isClosed, calls.nextTime <= mediaTime else { return false }
     surface.workBegins()
     return calls.makeDue(at: mediaTime)
   }
@@ -37,9 +37,10 @@ extension LayerStage {
   /// What one turn of the main run loop does for a stage on the real clock, without a run loop: for
   /// callers that are on no main thread, such as tests. False when nothing had arrived.
   @discardableResult package func turn() -> Bool {
+    guard !isClosed else { return false }
     let hasDelivered = deliverEvents()
     let hasCalled = makeDueCalls()
-    finishTurn()
+    if !isClosed { finishTurn() }
     return hasDelivered || hasCalled
   }
 }

@@ -180,7 +180,7 @@ public final class LayerStage {
     for observer in observers { CFRunLoopObserverInvalidate(observer) }
     host.close()
     // Display links of a headless stage live by its clock.
-    if lockStep != nil { CADisplayLink.invalidateAll() }
+    if lockStep != nil { CADisplayLink.invalidateAll(pacedBy: host) }
     // What closing changed is nobody else's transaction.
     CATransaction.flush()
     surface.close()
@@ -194,8 +194,13 @@ public final class LayerStage {
     onStatusChange = nil
   }
 
+  /// From now on the link ticks with the frames of this stage. Links that no stage was named for tick
+  /// with those of the oldest stage there is.
+  package func paces(_ link: CADisplayLink) { link.host = host }
+
   /// Commits what has changed since the last turn of the run loop, without moving the clock.
   public func commit() {
+    guard !isClosed else { return }
     if lockStep != nil { settle() } else { finishTurn() }
   }
 

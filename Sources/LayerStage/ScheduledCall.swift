@@ -30,6 +30,8 @@ package final class ScheduledCall {
 @MainActor
 final class ScheduledCalls {
   private var calls: [ScheduledCall] = []
+  /// Those that are due and have yet to be made.
+  private var due: [ScheduledCall] = []
   /// The time of the next call may have changed.
   var whenChanged: (() -> Void)?
 
@@ -60,10 +62,12 @@ final class ScheduledCalls {
   func makeDue(at time: Double) -> Bool {
     guard nextTime <= time else { return false }
     let first = calls.firstIndex { $0.time <= time } ?? calls.count
-    let due = calls[first...].reversed()
+    let found = Array(calls[first...].reversed())
     calls.removeSubrange(first...)
-    for call in due {
-      // An earlier one may have cancelled it.
+    due += found
+    for call in found {
+      due.removeAll { $0 === call }
+      // An earlier one may have cancelled it, or closed the stage.
       let action = call.action
       call.action = nil
       action?()
@@ -73,8 +77,9 @@ final class ScheduledCalls {
   }
 
   func removeAll() {
-    for call in calls { call.action = nil }
+    for call in calls + due { call.action = nil }
     calls = []
+    due = []
     whenChanged?()
   }
 

@@ -32,6 +32,15 @@ public final class CADisplayLink {
 
   public init(handler: @escaping (CADisplayLink) -> Void) { self.handler = handler }
 
+  /// Whose frames it ticks with; nil for those of the oldest host there is.
+  package weak var host: LayerHost? {
+    didSet {
+      guard host !== oldValue else { return }
+      DisplayLinks.changed(oldValue)
+      DisplayLinks.changed(host)
+    }
+  }
+
   /// When the last frame was seen: the start of this interval.
   public private(set) var timestamp: CFTimeInterval = 0
   /// When the frame being prepared will be seen. State is computed for this moment.
@@ -43,7 +52,7 @@ public final class CADisplayLink {
     didSet {
       guard isPaused != oldValue else { return }
       nextDue = nil
-      DisplayLinks.changed()
+      DisplayLinks.changed(host)
     }
   }
 
@@ -115,8 +124,10 @@ public final class CADisplayLink {
 }
 
 extension CADisplayLink {
-  /// Invalidates every link there is: the clock that they read has ended.
-  package static func invalidateAll() { DisplayLinks.invalidateAll() }
+  /// Invalidates the links of a host and those of none: the clock that they read has ended.
+  package static func invalidateAll(pacedBy host: LayerHost) {
+    DisplayLinks.invalidateAll(pacedBy: host)
+  }
 }
 
 /// The links that are added to a run loop. Main thread, but for `areWaiting`.
@@ -124,35 +135,54 @@ enum DisplayLinks {
   nonisolated(unsafe) private static var links: [CADisplayLink] = []
   // Only touched with `CommitLock` held.
   nonisolated(unsafe) private static var isAnyRunning = false
+  // The hosts that links are running for. Only touched with `CommitLock` held.
+  nonisolated(unsafe) private static var running: Set<ObjectIdentifier> = []
 
-  /// Any thread.
+  /// Links of no host are waiting. Any thread.
   static var areWaiting: Bool { CommitLock.shared.withLock { unsafe isAnyRunning } }
+
+  /// Links of this host are waiting. Any thread.
+  static func areWaiting(for host: LayerHost) -> Bool {
+    CommitLock.shared.withLock { unsafe running.contains(ObjectIdentifier(host)) }
+  }
 
   static func add(_ link: CADisplayLink) {
     guard unsafe !links.contains(where: { $0 === link }) else { return }
     unsafe links.append(link)
-    changed()
+    changed(link.host)
   }
 
-  static func invalidateAll() {
-    for link in unsafe links { link.invalidate() }
+  static func invalidateAll(pacedBy host: LayerHost) {
+    for link in unsafe links where link.host == nil || link.host === host { link.invalidate() }
+  }
+
+  /// The host closes: its links go with the oldest one's frames from now on.
+  static func release(_ host: LayerHost) {
+    for link in unsafe links where link.host === host { link.host = nil }
   }
 
   static func remove(_ link: CADisplayLink) {
     unsafe links.removeAll { $0 === link }
-    changed()
+    changed(link.host)
   }
 
   /// The next commit tells the server whether anybody waits for ticks.
-  static func changed() {
-    let isAny = unsafe links.contains { !$0.isPaused }
-    CommitLock.shared.withLock { unsafe isAnyRunning = isAny }
-    TransactionStack.current.touch(LayerHost.all.first)
+  static func changed(_ host: LayerHost?) {
+    let active = unsafe links.filter { !$0.isPaused }
+    let isAny = active.contains { $0.host == nil }
+    let hosts = Set(active.compactMap { $0.host.map(ObjectIdentifier.init) })
+    CommitLock.shared.withLock {
+      unsafe isAnyRunning = isAny
+      unsafe running = hosts
+    }
+    TransactionStack.current.touch(host ?? LayerHost.all.first)
   }
 
-  static func tick(_ frame: FrameTarget) {
+  static func tick(_ frame: FrameTarget, of host: LayerHost) {
+    // A host that ticks for its own links only is not the pace of the others.
+    let isForAll = !areWaiting(for: host) || LayerHost.all.first === host
     // Links may come and go in the callbacks.
-    let due = unsafe links
+    let due = unsafe links.filter { $0.host === host || $0.host == nil && isForAll }
     for link in due { link.tick(frame) }
   }
 }

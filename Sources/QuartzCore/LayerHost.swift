@@ -71,11 +71,14 @@ package final class LayerHost {
       unsafe Self.registry.removeAll { $0 === self }
     }
     // The ticks go to another host from now on.
+    DisplayLinks.release(self)
     Self.all.first?.touchIfWantsTicks()
   }
 
   /// A display link is waiting for ticks, and this is the host that gets them.
-  package var wantsTicks: Bool { Self.all.first === self && DisplayLinks.areWaiting }
+  package var wantsTicks: Bool {
+    DisplayLinks.areWaiting(for: self) || Self.all.first === self && DisplayLinks.areWaiting
+  }
 
   private func touchIfWantsTicks() {
     if wantsTicks { TransactionStack.current.touch(self) }
@@ -163,7 +166,7 @@ package final class LayerHost {
     case .tick(_, let frame):
       Callbacks.deliver()
       TransactionStack.current.frameTime = frame.presentTime
-      DisplayLinks.tick(frame)
+      DisplayLinks.tick(frame, of: self)
       TransactionStack.current.frameTime = nil
     case .animationStarted(_, let layer, let animation, _):
       encoder.layer(layer)?.animationStarted(animation)

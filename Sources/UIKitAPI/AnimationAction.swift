@@ -53,6 +53,7 @@ private final class AnimationAction: @MainActor CAAction {
   private let cornerRadius: CGFloat
   private let value: Any?
   private let shownValue: Any?
+  private let shownTransform: CATransform3D?
 
   init(
     view: UIView, block: AnimationBlock, settings: AnimationSettings, property: AnimatedProperty,
@@ -76,6 +77,7 @@ private final class AnimationAction: @MainActor CAAction {
     value = key.flatMap { layer.value(forKey: $0) }
     let startsFromScreen = settings.options.contains(.beginFromCurrentState)
     shownValue = startsFromScreen ? key.flatMap { layer.presentation()?.value(forKey: $0) } : nil
+    shownTransform = property == .transform ? layer.presentation()?.transform : nil
   }
 
   func run(forKey event: String, object anObject: Any, arguments dict: [AnyHashable: Any]?) {
@@ -128,12 +130,29 @@ private final class AnimationAction: @MainActor CAAction {
     add(animation, to: layer, key: key)
   }
 
+  /// What is flat has no difference to anything else: such a change, and the next one while it is
+  /// under way, go from what is on screen and end what adds up.
   private func moveTransform(_ layer: CALayer) {
     let new = layer.transform
-    guard let inverse = new.matrix.inverse else { return replace(layer, "transform") }
+    let running = layer.animation(forKey: "transform") as? CABasicAnimation
+    guard let inverse = new.matrix.inverse, transform.matrix.inverse != nil,
+      running?.isAdditive ?? true
+    else { return replaceTransform(layer) }
     offset(
       layer, "transform", by: CATransform3D(transform.matrix.concat(inverse)),
       to: CATransform3DIdentity)
+  }
+
+  private func replaceTransform(_ layer: CALayer) {
+    let animation = settings.makeAnimation("transform")
+    let from = block.earlier("transform", of: layer)?.start ?? shownTransform ?? transform
+    animation.fromValue = from
+    var number = 2
+    while layer.animation(forKey: "transform-\(number)") != nil {
+      layer.removeAnimation(forKey: "transform-\(number)")
+      number += 1
+    }
+    add(animation, to: layer, key: "transform", start: from)
   }
 
   /// A change of a change in the same block starts where the first did.

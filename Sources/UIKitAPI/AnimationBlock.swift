@@ -35,9 +35,15 @@ struct AnimationSettings {
     repeatCount = self.options.contains(.repeat) ? .infinity : 0
   }
 
-  init(spring: UIKitSpring, delay: Double, options: UIView.AnimationOptions) {
+  /// A spring keeps its own pace inside another block, and takes over the options.
+  init(
+    spring: UIKitSpring, delay: Double, options: UIView.AnimationOptions,
+    inheriting outer: AnimationSettings?
+  ) {
     self.init(
-      duration: spring.duration, delay: delay, options: options, inheriting: nil)
+      duration: spring.duration, delay: delay,
+      options: options.union([.overrideInheritedDuration, .overrideInheritedCurve]),
+      inheriting: outer)
     pace = .spring(spring)
   }
 
@@ -80,27 +86,39 @@ final class AnimationBlock: @MainActor CAAnimationDelegate {
   @MainActor
   final class Entry {
     weak var view: UIView?
-    let key: String
-    let layer: ObjectIdentifier
     let blocksTouches: Bool
     /// The value it starts from, where it does not add up.
     let start: Any?
     /// A later change in the same block took its place.
     var isReplaced = false
+    var hasEnded = false
 
-    init(view: UIView, layer: CALayer, key: String, blocksTouches: Bool, start: Any?) {
+    init(view: UIView, blocksTouches: Bool, start: Any?) {
       self.view = view
-      self.layer = ObjectIdentifier(layer)
-      self.key = key
       self.blocksTouches = blocksTouches
       self.start = start
+    }
+  }
+
+  /// Where an animation runs. Keeps the layer, so that no other takes its identity.
+  struct Place: Hashable {
+    let layer: CALayer
+    let key: String
+
+    static func == (a: Place, b: Place) -> Bool { a.layer === b.layer && a.key == b.key }
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(ObjectIdentifier(layer))
+      hasher.combine(key)
     }
   }
 
   /// Under which an animation carries its entry.
   private static let tag = "UIKit.entry"
 
-  private var entries: [Entry] = []
+  /// The latest of each place, while changes are being made.
+  private var entries: [Place: Entry] = [:]
+  /// Animations that have not ended.
+  private var running = 0
   private var haveAllFinished = true
   private var isSealed = false
   private var completion: ((Bool) -> Void)?
@@ -112,10 +130,11 @@ final class AnimationBlock: @MainActor CAAnimationDelegate {
     _ animation: CABasicAnimation, to layer: CALayer, key: String, of view: UIView,
     allowsTouches: Bool, start: Any? = nil
   ) {
-    let entry = Entry(
-      view: view, layer: layer, key: key, blocksTouches: !allowsTouches, start: start)
-    earlier(key, of: layer)?.isReplaced = true
-    entries.append(entry)
+    let place = Place(layer: layer, key: key)
+    let entry = Entry(view: view, blocksTouches: !allowsTouches, start: start)
+    entries[place]?.isReplaced = true
+    entries[place] = entry
+    running += 1
     if entry.blocksTouches { view.touchBlocks += 1 }
     animation.delegate = self
     animation.setValue(entry, forKey: Self.tag)
@@ -124,15 +143,16 @@ final class AnimationBlock: @MainActor CAAnimationDelegate {
 
   /// What this block has running under a key of a layer.
   func earlier(_ key: String, of layer: CALayer) -> Entry? {
-    entries.last { $0.key == key && $0.layer == ObjectIdentifier(layer) }
+    entries[Place(layer: layer, key: key)]
   }
 
-  var changedViews: Set<UIView> { Set(entries.compactMap(\.view)) }
+  var changedViews: Set<UIView> { Set(entries.values.compactMap(\.view)) }
 
   /// The changes have been made. Without animations the block ends with the commit of this turn.
   func seal() {
     isSealed = true
-    guard entries.isEmpty, completion != nil else { return }
+    entries = [:]
+    guard running == 0, completion != nil else { return }
     CATransaction.begin()
     CATransaction.setCompletionBlock {
       // Safety: completion blocks run on the main thread.
@@ -144,13 +164,12 @@ final class AnimationBlock: @MainActor CAAnimationDelegate {
   func animationDidStart(_ anim: CAAnimation) {}
 
   func animationDidStop(_ anim: CAAnimation, finished flag: Bool) {
-    guard let entry = anim.value(forKey: Self.tag) as? Entry,
-      let index = entries.firstIndex(where: { $0 === entry })
-    else { return }
-    entries.remove(at: index)
+    guard let entry = anim.value(forKey: Self.tag) as? Entry, !entry.hasEnded else { return }
+    entry.hasEnded = true
+    running -= 1
     if entry.blocksTouches, let view = entry.view { view.touchBlocks -= 1 }
     if !flag, !entry.isReplaced { haveAllFinished = false }
-    if isSealed, entries.isEmpty { complete() }
+    if isSealed, running == 0 { complete() }
   }
 
   private func complete() {
@@ -163,23 +182,18 @@ final class AnimationBlock: @MainActor CAAnimationDelegate {
 /// The animation blocks whose changes are being made, outermost first.
 @MainActor
 enum AnimationBlocks {
-  enum Level {
-    case animating(AnimationSettings, AnimationBlock)
-    /// `performWithoutAnimation`.
-    case still
-  }
-
-  private static var levels: [Level] = []
+  private static var levels: [(settings: AnimationSettings, block: AnimationBlock)] = []
   static var areEnabled = true
 
   /// The settings and the block that changes belong to now.
   static var current: (settings: AnimationSettings, block: AnimationBlock)? {
-    guard areEnabled, case .animating(let settings, let block)? = levels.last else { return nil }
-    return (settings, block)
+    areEnabled ? levels.last : nil
   }
 
-  static func with(_ level: Level, _ changes: () -> Void) {
-    levels.append(level)
+  static func with(
+    _ settings: AnimationSettings, _ block: AnimationBlock, _ changes: () -> Void
+  ) {
+    levels.append((settings, block))
     changes()
     levels.removeLast()
   }

@@ -8,6 +8,10 @@ final class GestureArbiter {
   }
 
   private(set) var state = State.possible
+  /// How often it has been made ready; tells one sequence from the next.
+  private(set) var round = 0
+  /// The state has been taken, but nobody has been told.
+  private var isClaiming = false
   var requirements: [Requirement] = []
   /// What the recogniser wanted to become while others had yet to fail.
   private var waiting: [State] = []
@@ -17,6 +21,14 @@ final class GestureArbiter {
     switch state {
     case .possible, .began, .changed: false
     case .ended, .cancelled, .failed: true
+    }
+  }
+
+  /// It has begun and not ended.
+  var isUnderWay: Bool {
+    switch state {
+    case .began, .changed: true
+    case .possible, .ended, .cancelled, .failed: false
     }
   }
 
@@ -33,6 +45,8 @@ final class GestureArbiter {
   func reset() {
     state = .possible
     waiting = []
+    isClaiming = false
+    round += 1
   }
 
   /// The recogniser wants to be in another state.
@@ -43,6 +57,12 @@ final class GestureArbiter {
       case .possible: break
       case .began, .ended, .changed: waiting.isEmpty ? begin(new, recognizer) : wait(new)
       case .cancelled, .failed: fail(recognizer)
+      }
+    case .began where isClaiming, .changed where isClaiming:
+      switch new {
+      case .possible, .began, .changed: break
+      // Nobody has heard of a beginning.
+      case .ended, .cancelled, .failed: state = .cancelled
       }
     case .began, .changed:
       switch new {
@@ -59,28 +79,37 @@ final class GestureArbiter {
     if new == .ended, waiting.last != .ended { waiting.append(.ended) }
   }
 
+  /// Takes the state before anybody is called: of two that exclude each other one succeeds, and what
+  /// callbacks change counts.
   private func begin(_ new: State, _ recognizer: UIGestureRecognizer) {
-    let others = related(recognizer)
+    let others = related(recognizer), round = round
+    func isStill(_ expected: State) -> Bool { state == expected && self.round == round }
     // Those it depends on decide first.
     let required = others.filter { requires(recognizer, $0) }
+    guard isStill(.possible) else { return }
     if required.contains(where: { $0.arbiter.hasSucceeded }) { return fail(recognizer) }
     if required.contains(where: { $0.arbiter.state == .possible }) {
       waiting = [new]
       return
     }
-    guard mayBegin(recognizer) else { return fail(recognizer) }
-    let isPrevented = others.contains {
-      $0.arbiter.hasSucceeded && prevents($0, recognizer)
-    }
-    guard !isPrevented else { return fail(recognizer) }
-    for other in others where other.arbiter.state == .possible && prevents(recognizer, other) {
-      other.arbiter.fail(other)
-    }
+    let isAllowed = mayBegin(recognizer)
+    guard isStill(.possible) else { return }
+    guard isAllowed else { return fail(recognizer) }
+    let rivals = others.filter { $0.arbiter.hasSucceeded && prevents($0, recognizer) }
+    guard isStill(.possible) else { return }
+    guard rivals.isEmpty else { return fail(recognizer) }
+    let losers = others.filter { $0.arbiter.state == .possible && prevents(recognizer, $0) }
+    guard isStill(.possible) else { return }
+    state = new
+    isClaiming = true
+    for loser in losers { loser.arbiter.fail(loser) }
     if recognizer.cancelsTouchesInView {
-      for touch in recognizer.followed {
+      for touch in recognizer.followed where isStill(new) {
         TouchDispatcher.withhold(touch, recognizer.lastEvent)
       }
     }
+    guard isStill(new) else { return }
+    isClaiming = false
     become(new, recognizer)
   }
 
@@ -105,10 +134,11 @@ final class GestureArbiter {
   }
 
   private func retry(_ recognizer: UIGestureRecognizer) {
-    let wanted = waiting
+    let wanted = waiting, round = round
     waiting = []
     for (i, new) in wanted.enumerated() {
       request(new, of: recognizer)
+      guard self.round == round else { return }
       if !waiting.isEmpty {
         waiting = Array(wanted[i...])
         return
@@ -120,7 +150,7 @@ final class GestureArbiter {
 
   /// The others that see touches of the same sequence.
   private func related(_ recognizer: UIGestureRecognizer) -> [UIGestureRecognizer] {
-    let all = recognizer.view?.window?.touches.inPlay ?? []
+    let all = recognizer.dispatcher?.inPlay ?? []
     return all.filter { $0 !== recognizer && !$0.sequence.isDisjoint(with: recognizer.sequence) }
   }
 

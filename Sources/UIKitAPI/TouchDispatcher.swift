@@ -61,12 +61,12 @@ final class TouchDispatcher {
     _ flags: UIKeyModifierFlags = [], in window: UIWindow
   ) {
     // A finger that comes down twice has gone up unseen.
-    if active[source] != nil {
+    if let old = active[source], !old.isOver {
       change(source, to: .cancelled, at: position, time, flags, in: window)
     }
     let touch = UITouch(
       type: type, at: position, time: time, tapCount: taps(at: position, time), window: window)
-    touch.view = window.hitTest(position, with: nil)
+    touch.view = admitted(window.hitTest(position, with: nil))
     active[source] = touch
     follow(touch)
     send(touch, time, flags, in: window)
@@ -76,7 +76,7 @@ final class TouchDispatcher {
     _ source: Source, to phase: UITouch.Phase, at position: CGPoint, _ time: Double,
     _ flags: UIKeyModifierFlags = [], in window: UIWindow
   ) {
-    guard let touch = active[source] else { return }
+    guard let touch = active[source], !touch.isOver else { return }
     // Where a cancelled touch was has no meaning.
     if phase != .cancelled {
       touch.previousPosition = touch.position
@@ -85,10 +85,22 @@ final class TouchDispatcher {
     }
     touch.phase = phase
     touch.timestamp = time
+    if touch.isOver { lastTap = phase == .ended && touch.tapCount > 0 ? (touch, time) : nil }
     send(touch, time, flags, in: window)
-    guard phase == .ended || phase == .cancelled else { return }
-    active[source] = nil
-    lastTap = phase == .ended && touch.tapCount > 0 ? (touch, time) : nil
+    guard touch.isOver else { return }
+    // A new one may have begun in the callbacks.
+    if active[source] === touch { active[source] = nil }
+    touch.releaseView()
+    settle()
+  }
+
+  /// A view that is touched exclusively, and the other views, are not touched together.
+  private func admitted(_ view: UIView?) -> UIView? {
+    let isExcluded = active.values.contains { touch in
+      guard !touch.isOver, let other = touch.view, other !== view else { return false }
+      return other.isExclusiveTouch || view?.isExclusiveTouch ?? false
+    }
+    return isExcluded ? nil : view
   }
 
   private func taps(at position: CGPoint, _ time: Double) -> Int {
@@ -102,7 +114,7 @@ final class TouchDispatcher {
     _ touch: UITouch, _ time: Double, _ flags: UIKeyModifierFlags, in window: UIWindow
   ) {
     let all = Set(active.values)
-    for other in all where other !== touch && other.phase != .stationary {
+    for other in all where other !== touch && !other.isOver {
       other.phase = .stationary
     }
     UIApplication.shared.sendEvent(
@@ -117,7 +129,7 @@ final class TouchDispatcher {
     var view = touch.view
     while let current = view {
       for recognizer in current.recognizers where recognizer.accepts(touch) {
-        recognizer.begin(touch)
+        recognizer.begin(touch, by: self)
         touch.recognizers.append(recognizer)
         if !inPlay.contains(where: { $0 === recognizer }) { inPlay.append(recognizer) }
       }
@@ -130,19 +142,23 @@ final class TouchDispatcher {
       let phase = touch.phase
       for recognizer in touch.recognizers { recognizer.receive(touch, phase, event) }
       tellView(of: touch, phase, event)
-      guard phase == .ended || phase == .cancelled else { continue }
+      guard touch.isOver else { continue }
       for recognizer in touch.recognizers { recognizer.end(touch) }
       touch.recognizers = []
     }
     settle()
   }
 
+  /// A view is told of the end of what it has been told the beginning of, and of nothing after that.
   private func tellView(of touch: UITouch, _ phase: UITouch.Phase, _ event: UIEvent) {
-    guard !touch.isWithheld, let view = touch.view else { return }
+    // A recogniser's callback may have ended the touch.
+    guard !touch.isWithheld, !touch.isOver || touch.phase == phase, let view = touch.view,
+      touch.isTold || phase == .began
+    else { return }
     switch phase {
     case .began:
       let isSecond = active.values.contains {
-        $0 !== touch && $0.view === view && !$0.isWithheld
+        $0 !== touch && $0.view === view && !$0.isWithheld && !$0.isOver
       }
       if isSecond, !view.isMultipleTouchEnabled {
         touch.isWithheld = true
@@ -166,9 +182,16 @@ final class TouchDispatcher {
 
   /// Makes recognisers whose sequence is over ready for the next.
   func settle() {
-    let over = inPlay.filter(\.isOver)
-    inPlay.removeAll(where: \.isOver)
+    let isStuck = isStuck
+    let over = inPlay.filter { $0.isOver || isStuck }
+    inPlay.removeAll { recognizer in over.contains { $0 === recognizer } }
     for recognizer in over { recognizer.becomeReady() }
+  }
+
+  /// No touch is down and nobody is left who decides: the rest wait for each other to fail.
+  private var isStuck: Bool {
+    active.isEmpty && !inPlay.isEmpty
+      && inPlay.allSatisfy { $0.arbiter.isWaiting || $0.arbiter.isDone }
   }
 
   // MARK: Ends
@@ -188,10 +211,14 @@ final class TouchDispatcher {
     for recognizer in view.recognizers { drop(recognizer) }
   }
 
+  /// Ends what a recogniser is at. It is out of play before its actions are called.
   func drop(_ recognizer: UIGestureRecognizer) {
-    recognizer.abandon()
+    hover.drop(recognizer)
+    let isInPlay = inPlay.contains { $0 === recognizer }
+    guard isInPlay || recognizer.arbiter.state != .possible else { return }
     inPlay.removeAll { $0 === recognizer }
     for touch in active.values { touch.recognizers.removeAll { $0 === recognizer } }
+    recognizer.abandon()
   }
 }
 

@@ -44,6 +44,11 @@ open class UIEvent {
     allTouches?.filter { $0.view === view }
   }
 
+  /// Touches are told as they come: the touch itself.
+  public final func coalescedTouches(for touch: UITouch) -> [UITouch]? { [touch] }
+  /// Nobody foresees any.
+  public final func predictedTouches(for touch: UITouch) -> [UITouch]? { [] }
+
   public final func touches(for gesture: UIGestureRecognizer) -> Set<UITouch>? {
     allTouches?.filter { $0.recognizers.contains { $0 === gesture } }
   }
@@ -52,12 +57,15 @@ open class UIEvent {
 /// A key went down or up.
 @MainActor
 public final class UIPressesEvent: UIEvent {
+  /// The keys that are down, and the one that the event is about.
   public let allPresses: Set<UIPress>
+  let changedPress: UIPress
   /// Nobody in the chain of responders wanted it.
   var isUnanswered = false
 
-  init(_ press: UIPress, in window: UIWindow) {
-    allPresses = [press]
+  init(_ press: UIPress, among held: [UIPress], in window: UIWindow) {
+    allPresses = Set(held).union([press])
+    changedPress = press
     super.init(
       .presses, in: window, at: press.timestamp, modifierFlags: press.key?.modifierFlags ?? [])
   }

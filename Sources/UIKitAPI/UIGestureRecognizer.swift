@@ -15,6 +15,11 @@ open class UIGestureRecognizer: UIGestureHandling {
     public static var recognized: State { .ended }
   }
 
+  /// What `addTarget` has added, to take it away again.
+  public struct TargetToken: Hashable, Sendable {
+    let number: Int
+  }
+
   public required init() {}
 
   open weak var delegate: (any UIGestureRecognizerDelegate)?
@@ -38,6 +43,9 @@ open class UIGestureRecognizer: UIGestureHandling {
     get { arbiter.state }
     set { arbiter.request(newValue, of: self) }
   }
+
+  /// Takes away what an `addTarget` has added.
+  public final func removeTarget(_ token: TargetToken) { actions.remove(token) }
 
   /// Not before `otherGestureRecognizer` has failed.
   open func require(toFail otherGestureRecognizer: UIGestureRecognizer) {
@@ -94,7 +102,9 @@ open class UIGestureRecognizer: UIGestureHandling {
   private(set) final var sequence: Set<UITouch> = []
   /// The middle of the touches when there were some; points of the window.
   private final var middle = CGPoint.zero
-  final var actions: [(UIGestureRecognizer) -> Void] = []
+  /// What follows its touches.
+  private(set) final weak var dispatcher: TouchDispatcher?
+  final let actions = GestureActions()
   private(set) final var lastEvent: UIEvent?
 
   /// Whether it follows the touch.
@@ -102,7 +112,8 @@ open class UIGestureRecognizer: UIGestureHandling {
     isEnabled && !arbiter.isDone && delegate?.gestureRecognizer(self, shouldReceive: touch) ?? true
   }
 
-  final func begin(_ touch: UITouch) {
+  final func begin(_ touch: UITouch, by dispatcher: TouchDispatcher) {
+    self.dispatcher = dispatcher
     followed.append(touch)
     sequence.insert(touch)
   }
@@ -156,8 +167,14 @@ open class UIGestureRecognizer: UIGestureHandling {
     }
   }
 
+  /// An action may take the recogniser out of the state that is being announced: the others do not
+  /// hear of it then.
   final func callActions() {
-    for action in actions { action(self) }
+    let state = arbiter.state, round = arbiter.round
+    for action in actions.all {
+      guard arbiter.state == state, arbiter.round == round else { return }
+      action(self)
+    }
   }
 }
 
@@ -166,83 +183,6 @@ extension UIGestureRecognizer: Hashable {
     a === b
   }
   nonisolated public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
-}
-
-/// Gives every recogniser class closures that take the recogniser in its own type.
-@MainActor
-public protocol UIGestureHandling: AnyObject {
-  init()
-}
-
-extension UIGestureHandling where Self: UIGestureRecognizer {
-  /// `UITapGestureRecognizer { tap in … }` takes the place of target and selector.
-  public init(handler: @escaping @MainActor (Self) -> Void) {
-    self.init()
-    addTarget(handler)
-  }
-
-  /// `UITapGestureRecognizer(target: self, action: Controller.tapped)`. The target is not kept.
-  public init<Target: AnyObject>(
-    target: Target, action: @escaping @MainActor (Target) -> @MainActor (Self) -> Void
-  ) {
-    self.init()
-    addTarget(target, action: action)
-  }
-
-  public func addTarget(_ handler: @escaping @MainActor (Self) -> Void) {
-    actions.append { if let recognizer = $0 as? Self { handler(recognizer) } }
-  }
-
-  public func addTarget<Target: AnyObject>(
-    _ target: Target, action: @escaping @MainActor (Target) -> @MainActor (Self) -> Void
-  ) {
-    addTarget { [weak target] (recognizer: Self) in
-      if let target { action(target)(recognizer) }
-    }
-  }
-}
-
-/// Has a say in what gestures do.
-@MainActor
-public protocol UIGestureRecognizerDelegate: AnyObject {
-  func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool
-  func gestureRecognizer(
-    _ gestureRecognizer: UIGestureRecognizer, shouldReceive touch: UITouch
-  ) -> Bool
-  /// True from the delegate of either lets both succeed.
-  func gestureRecognizer(
-    _ gestureRecognizer: UIGestureRecognizer,
-    shouldRecognizeSimultaneouslyWith otherGestureRecognizer: UIGestureRecognizer
-  ) -> Bool
-  func gestureRecognizer(
-    _ gestureRecognizer: UIGestureRecognizer,
-    shouldRequireFailureOf otherGestureRecognizer: UIGestureRecognizer
-  ) -> Bool
-  func gestureRecognizer(
-    _ gestureRecognizer: UIGestureRecognizer,
-    shouldBeRequiredToFailBy otherGestureRecognizer: UIGestureRecognizer
-  ) -> Bool
-}
-
-extension UIGestureRecognizerDelegate {
-  public func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool {
-    true
-  }
-  public func gestureRecognizer(
-    _ gestureRecognizer: UIGestureRecognizer, shouldReceive touch: UITouch
-  ) -> Bool { true }
-  public func gestureRecognizer(
-    _ gestureRecognizer: UIGestureRecognizer,
-    shouldRecognizeSimultaneouslyWith otherGestureRecognizer: UIGestureRecognizer
-  ) -> Bool { false }
-  public func gestureRecognizer(
-    _ gestureRecognizer: UIGestureRecognizer,
-    shouldRequireFailureOf otherGestureRecognizer: UIGestureRecognizer
-  ) -> Bool { false }
-  public func gestureRecognizer(
-    _ gestureRecognizer: UIGestureRecognizer,
-    shouldBeRequiredToFailBy otherGestureRecognizer: UIGestureRecognizer
-  ) -> Bool { false }
 }
 
 extension UIView {

@@ -27,13 +27,19 @@ final class HoverTracker {
         .filter(\.isEnabled)
       view = current.storedSuperview
     }
-    for old in hovered where !found.contains(old) { end(old) }
     let before = hovered
     hovered = found
-    for recognizer in found {
+    for old in before where !found.contains(old) { end(old) }
+    // Actions may take away those that come after them.
+    for recognizer in found where hovered.contains(recognizer) {
       recognizer.place = position
       recognizer.state = before.contains(recognizer) ? .changed : .began
     }
+  }
+
+  /// Hovers no more, and hears nothing of that.
+  func drop(_ recognizer: UIGestureRecognizer) {
+    hovered.removeAll { $0 === recognizer }
   }
 
   func leave() {
@@ -43,7 +49,7 @@ final class HoverTracker {
   }
 
   private func end(_ recognizer: UIHoverGestureRecognizer) {
-    recognizer.state = .ended
+    if recognizer.arbiter.isUnderWay { recognizer.state = .ended }
     recognizer.becomeReady()
   }
 }

@@ -138,16 +138,6 @@ open class UILabel: UIView {
   }
 }
 
-extension UIView {
-  /// Changes layers at once, in animation blocks too.
-  static func withoutActions(_ changes: () -> Void) {
-    CATransaction.begin()
-    CATransaction.setDisableActions(true)
-    changes()
-    CATransaction.commit()
-  }
-}
-
 extension NSTextAlignment {
   fileprivate var mode: CATextLayerAlignmentMode {
     switch self {

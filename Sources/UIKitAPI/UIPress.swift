@@ -8,10 +8,22 @@ public final class UIPress {
     case began, changed, stationary, ended, cancelled
   }
 
-  public let phase: Phase
+  public enum PressType: Int, Sendable {
+    case upArrow, downArrow, leftArrow, rightArrow, select, menu, playPause
+    /// A key that stands for no button of a remote control.
+    case keyboard = 2000
+  }
+
+  public internal(set) var phase: Phase
+  /// What it meant when it went down.
   public let key: UIKey?
-  /// Media time in seconds.
-  public let timestamp: Double
+  /// When the phase changed last: media time in seconds.
+  public internal(set) var timestamp: Double
+  public let type: PressType
+  /// Keys are down or up.
+  public var force: CGFloat { isDown ? 1 : 0 }
+  /// Who is told of it, from down to up.
+  public internal(set) weak var responder: UIResponder?
   public private(set) weak var window: UIWindow?
 
   init(_ event: KeyEvent, in window: UIWindow) {
@@ -19,71 +31,34 @@ public final class UIPress {
     key = UIKey(event)
     timestamp = event.time
     self.window = window
+    keysym = event.keysym
+    type =
+      switch key?.keyCode {
+      case .keyboardUpArrow: .upArrow
+      case .keyboardDownArrow: .downArrow
+      case .keyboardLeftArrow: .leftArrow
+      case .keyboardRightArrow: .rightArrow
+      default: .keyboard
+      }
+  }
+
+  private let keysym: UInt32
+
+  /// Of the same key, whatever the modifiers make of it.
+  func isOf(_ event: KeyEvent) -> Bool {
+    let code = UIKeyboardHIDUsage(keysym: event.keysym)
+    return code == .keyboardErrorUndefined ? event.keysym == keysym : code == key?.keyCode
+  }
+
+  private var isDown: Bool {
+    switch phase {
+    case .began, .changed, .stationary: true
+    case .ended, .cancelled: false
+    }
   }
 }
 
 extension UIPress: Hashable {
   nonisolated public static func == (a: UIPress, b: UIPress) -> Bool { a === b }
   nonisolated public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
-}
-
-/// Keys held while something else happens.
-public struct UIKeyModifierFlags: OptionSet, Hashable, Sendable {
-  public let rawValue: Int
-  public init(rawValue: Int) { self.rawValue = rawValue }
-
-  public static let alphaShift = UIKeyModifierFlags(rawValue: 1 << 16)
-  public static let shift = UIKeyModifierFlags(rawValue: 1 << 17)
-  public static let control = UIKeyModifierFlags(rawValue: 1 << 18)
-  public static let alternate = UIKeyModifierFlags(rawValue: 1 << 19)
-  public static let command = UIKeyModifierFlags(rawValue: 1 << 20)
-  public static let numericPad = UIKeyModifierFlags(rawValue: 1 << 21)
-
-  init(_ modifiers: KeyModifiers) {
-    var flags: UIKeyModifierFlags = []
-    if modifiers.contains(.capsLock) { flags.insert(.alphaShift) }
-    if modifiers.contains(.shift) { flags.insert(.shift) }
-    if modifiers.contains(.control) { flags.insert(.control) }
-    if modifiers.contains(.alternate) { flags.insert(.alternate) }
-    if modifiers.contains(.command) { flags.insert(.command) }
-    self = flags
-  }
-}
-
-/// What a key means in the layout in use.
-@MainActor
-public final class UIKey {
-  /// The text it types, empty for none.
-  public let characters: String
-  /// That without the modifiers: letters are small.
-  public let charactersIgnoringModifiers: String
-  public let modifierFlags: UIKeyModifierFlags
-  /// `keyboardErrorUndefined` for keys that have no code here.
-  public let keyCode: UIKeyboardHIDUsage
-
-  /// Names of keys without text, as `characters` carries them.
-  public static let inputEscape = "UIKeyInputEscape"
-  public static let inputUpArrow = "UIKeyInputUpArrow"
-  public static let inputDownArrow = "UIKeyInputDownArrow"
-  public static let inputLeftArrow = "UIKeyInputLeftArrow"
-  public static let inputRightArrow = "UIKeyInputRightArrow"
-
-  init(_ event: KeyEvent) {
-    keyCode = UIKeyboardHIDUsage(keysym: event.keysym)
-    let text = Self.inputName(of: keyCode) ?? event.text
-    characters = text
-    charactersIgnoringModifiers = text.count == 1 ? text.lowercased() : text
-    modifierFlags = UIKeyModifierFlags(event.modifiers)
-  }
-
-  private static func inputName(of code: UIKeyboardHIDUsage) -> String? {
-    switch code {
-    case .keyboardEscape: inputEscape
-    case .keyboardUpArrow: inputUpArrow
-    case .keyboardDownArrow: inputDownArrow
-    case .keyboardLeftArrow: inputLeftArrow
-    case .keyboardRightArrow: inputRightArrow
-    default: nil
-    }
-  }
 }

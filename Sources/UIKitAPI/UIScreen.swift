@@ -1,4 +1,5 @@
 import CoreGraphicsAPI
+import LayerStage
 import QuartzCore
 
 /// Where windows are shown. A Wayland desktop tells nobody about places on its screens: a screen is
@@ -27,6 +28,8 @@ public final class UIScreen {
 
   private struct WeakLink { weak var link: CADisplayLink? }
   private var links: [WeakLink] = []
+  /// What shows the screen's window, and gives the links their time.
+  private weak var stage: LayerStage?
 
   init(size: CGSize, scale: CGFloat) {
     bounds = CGRect(origin: .zero, size: size)
@@ -39,12 +42,19 @@ public final class UIScreen {
     let link = CADisplayLink(handler: handler)
     links.removeAll { $0.link == nil }
     links.append(WeakLink(link: link))
+    stage?.paces(link)
     return link
   }
 
   func become(size: CGSize, scale: CGFloat) {
     bounds = CGRect(origin: .zero, size: size)
     self.scale = scale
+  }
+
+  func showLinks(by stage: LayerStage?) {
+    self.stage = stage
+    guard let stage else { return }
+    for link in links.compactMap(\.link) { stage.paces(link) }
   }
 
   func invalidateLinks() {

@@ -33,13 +33,17 @@ open class UITapGestureRecognizer: UIGestureRecognizer {
   }
 
   open override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent) {
+    failIfFar(touches)
+  }
+
+  private func failIfFar(_ touches: Set<UITouch>) {
     if touches.contains(where: { $0.position.distance(to: $0.start) > Self.farthest }) {
       state = .failed
     }
   }
 
   open override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent) {
-    touchesMoved(touches, with: event)
+    failIfFar(touches)
     guard state == .possible, numberOfTouches == touches.count else { return }
     guard mostTouches == numberOfTouchesRequired else { return state = .failed }
     taps += 1

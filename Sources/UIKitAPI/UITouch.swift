@@ -18,8 +18,19 @@ public final class UITouch {
   /// Which of several taps in one place this is, counted from 1; 0 once it has moved.
   public internal(set) var tapCount: Int
   public internal(set) weak var window: UIWindow?
-  /// The view in which it began.
-  public internal(set) weak var view: UIView?
+  /// The view in which it began; kept until the touch ends, so that it hears of that.
+  public internal(set) var view: UIView? {
+    get { keptView ?? lastView }
+    set {
+      keptView = newValue
+      lastView = newValue
+    }
+  }
+  private var keptView: UIView?
+  private weak var lastView: UIView?
+  /// Nobody measures it here.
+  public var force: CGFloat { 0 }
+  public var maximumPossibleForce: CGFloat { 0 }
   public var gestureRecognizers: [UIGestureRecognizer]? { recognizers }
 
   /// Those that follow this touch.
@@ -32,6 +43,16 @@ public final class UITouch {
   var position: CGPoint
   var previousPosition: CGPoint
   let start: CGPoint
+
+  /// It has left the screen.
+  var isOver: Bool {
+    switch phase {
+    case .began, .moved, .stationary: false
+    case .ended, .cancelled: true
+    }
+  }
+
+  func releaseView() { keptView = nil }
 
   init(
     type: TouchType, at position: CGPoint, time: Double, tapCount: Int, window: UIWindow

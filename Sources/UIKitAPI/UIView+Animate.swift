@@ -41,7 +41,7 @@ extension UIView {
   ) {
     let spring = UIKitSpring(
       duration: duration, dampingRatio: Double(dampingRatio), initialVelocity: Double(velocity))
-    run(AnimationSettings(spring: spring, delay: delay, options: options), animations, completion)
+    run(spring, delay, options, animations, completion)
   }
 
   /// By a spring of a perceived duration; the completion is told when it has settled.
@@ -53,7 +53,7 @@ extension UIView {
     let spring = UIKitSpring(
       perceptualDuration: duration, bounce: Double(bounce),
       initialVelocity: Double(initialSpringVelocity))
-    run(AnimationSettings(spring: spring, delay: delay, options: options), animations, completion)
+    run(spring, delay, options, animations, completion)
   }
 
   /// In an animation block: the changes made here repeat. With `autoreverses` one repetition is there
@@ -66,12 +66,15 @@ extension UIView {
     settings.repeatCount = Float(count)
     settings.options.remove(.autoreverse)
     if autoreverses { settings.options.insert(.autoreverse) }
-    AnimationBlocks.with(.animating(settings, block), animations)
+    AnimationBlocks.with(settings, block, animations)
   }
 
   /// Makes changes at once, in an animation block too.
   public class func performWithoutAnimation(_ actionsWithoutAnimation: () -> Void) {
-    AnimationBlocks.with(.still, actionsWithoutAnimation)
+    let before = AnimationBlocks.areEnabled
+    AnimationBlocks.areEnabled = false
+    actionsWithoutAnimation()
+    AnimationBlocks.areEnabled = before
   }
 
   /// Off: animation blocks change at once, and their completions are told after the commit.
@@ -85,10 +88,19 @@ extension UIView {
   }
 
   private class func run(
+    _ spring: UIKitSpring, _ delay: Double, _ options: AnimationOptions, _ animations: () -> Void,
+    _ completion: ((Bool) -> Void)?
+  ) {
+    let settings = AnimationSettings(
+      spring: spring, delay: delay, options: options, inheriting: AnimationBlocks.current?.settings)
+    run(settings, animations, completion)
+  }
+
+  private class func run(
     _ settings: AnimationSettings, _ animations: () -> Void, _ completion: ((Bool) -> Void)?
   ) {
     let block = AnimationBlock(completion: completion)
-    AnimationBlocks.with(.animating(settings, block)) {
+    AnimationBlocks.with(settings, block) {
       animations()
       if settings.options.contains(.layoutSubviews) { block.layOutViews() }
     }
@@ -100,5 +112,15 @@ extension AnimationBlock {
   /// Lays out the views that the block has changed, so that what follows from it animates too.
   func layOutViews() {
     for view in changedViews { view.layoutIfNeeded() }
+  }
+}
+
+extension UIView {
+  /// Changes layers at once, in animation blocks too.
+  static func withoutActions(_ changes: () -> Void) {
+    CATransaction.begin()
+    CATransaction.setDisableActions(true)
+    changes()
+    CATransaction.commit()
   }
 }

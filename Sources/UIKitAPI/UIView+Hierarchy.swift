@@ -25,6 +25,7 @@ extension UIView {
       place(view, at: index)
       return
     }
+    view.storedWindow?.resignResponder(in: view)
     let window = storedWindow
     let isNewWindow = view.storedWindow !== window
     view.willMove(toSuperview: self)
@@ -35,9 +36,12 @@ extension UIView {
     }
     view.storedSuperview = self
     place(view, at: index)
+    view.inherit(style)
     if isNewWindow { view.move(to: window) }
+    // What was called on the way may have taken it elsewhere, and told so.
+    guard view.storedSuperview === self else { return }
     view.didMoveToSuperview()
-    didAddSubview(view)
+    if view.storedSuperview === self { didAddSubview(view) }
   }
 
   /// Puts a view that is in no list into this one, and its layer next to those of its neighbours.
@@ -65,6 +69,7 @@ extension UIView {
   }
 
   final func detach() {
+    storedWindow?.resignResponder(in: self)
     guard let superview = storedSuperview else { return }
     let hadWindow = storedWindow != nil
     willMove(toSuperview: nil)
@@ -73,19 +78,19 @@ extension UIView {
     superview.storedSubviews.removeAll { $0 === self }
     storedSuperview = nil
     layer.removeFromSuperlayer()
+    inherit(.unspecified)
     if hadWindow { move(to: nil) }
-    didMoveToSuperview()
+    if storedSuperview == nil { didMoveToSuperview() }
   }
 
-  /// Tells the subtree which window it is in.
-  final func move(to window: UIWindow?) {
-    let views = subtree()
-    for view in views {
-      if window == nil { view.storedWindow?.loses(view) }
-      view.storedWindow = window
-      if let window { view.adopt(window) }
-    }
-    for view in views { view.didMoveToWindow() }
+  /// Tells the subtree which window it is in. All know it before anybody is called, who may move them
+  /// again: a view that has gone on is told by who moved it.
+  private func move(to window: UIWindow?) {
+    let views = subtree(), old = storedWindow
+    for view in views { view.storedWindow = window }
+    if let old { for view in views where view.storedWindow === window { old.loses(view) } }
+    if let window { for view in views where view.storedWindow === window { view.adopt(window) } }
+    for view in views where view.storedWindow === window { view.didMoveToWindow() }
   }
 
   /// Takes what depends on the window.

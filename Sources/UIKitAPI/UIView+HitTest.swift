@@ -22,6 +22,7 @@ extension UIView {
 
   /// Visible enough, enabled, and not moved by an animation that keeps touches away.
   private var takesTouches: Bool {
-    isUserInteractionEnabled && !isHidden && alpha >= 0.01 && touchBlocks == 0
+    // As the layer has it: 0.01 and `CGFloat(Float(0.01))` are two numbers.
+    isUserInteractionEnabled && !isHidden && Float(alpha) >= 0.01 && touchBlocks == 0
   }
 }

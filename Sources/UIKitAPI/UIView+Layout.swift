@@ -52,9 +52,11 @@ extension UIView {
   }
 
   final func layOutNow() {
-    controller?.viewWillLayoutSubviews()
-    layoutSubviews()
-    controller?.viewDidLayoutSubviews()
+    UITraitCollection.with(traitCollection) {
+      controller?.viewWillLayoutSubviews()
+      layoutSubviews()
+      controller?.viewDidLayoutSubviews()
+    }
   }
 
   final func fitSize() {
@@ -70,34 +72,5 @@ extension UIView {
   final func contentModeChanged() {
     layer.contentsGravity = contentMode.gravity
     layer.needsDisplayOnBoundsChange = contentMode == .redraw
-  }
-}
-
-extension UIView {
-  final var inheritedTraits: UITraitCollection {
-    var current: UIView? = self
-    while let view = current {
-      let style = view.overrideUserInterfaceStyle
-      if style != .unspecified {
-        return UITraitCollection(userInterfaceStyle: style, displayScale: layer.contentsScale)
-      }
-      current = view.storedSuperview
-    }
-    return UITraitCollection(
-      userInterfaceStyle: UITraitCollection.current.userInterfaceStyle,
-      displayScale: layer.contentsScale)
-  }
-
-  /// Colours that depend on the traits become what they are now.
-  final func resolveColors() {
-    guard let color, color.isDynamic else { return }
-    layer.backgroundColor = color.resolvedColor(with: traitCollection).cgColor
-  }
-
-  final func traitsChanged() {
-    for view in subtree() {
-      view.resolveColors()
-      view.traitCollectionDidChange(nil)
-    }
   }
 }

@@ -26,6 +26,8 @@ open class UIView: UIResponder, @MainActor CALayerDelegate {
   final var color: UIColor?
   final var ownTintColor: UIColor?
   final var recognizers: [UIGestureRecognizer] = []
+  /// What the views around this one say: light, dark or nothing.
+  final var surroundingStyle = UIUserInterfaceStyle.unspecified
   /// Contents have been drawn, or found not to be drawn, since the view came to a window.
   final var hasDisplayed = false
   /// Running block animations that keep touches away.
@@ -132,20 +134,15 @@ open class UIView: UIResponder, @MainActor CALayerDelegate {
 
   /// The colour of things that can be touched: the view's own, or the superview's.
   open var tintColor: UIColor! {
-    get { ownTintColor ?? storedSuperview?.tintColor ?? .systemBlue }
-    set {
-      ownTintColor = newValue
-      for view in subtree() where view === self || view.ownTintColor == nil {
-        view.tintColorDidChange()
-      }
-    }
+    get { inheritedTint }
+    set { changeTint(to: newValue) }
   }
 
   open func tintColorDidChange() {}
 
   /// Light or dark, for this view and those in it that say nothing else.
   open var overrideUserInterfaceStyle = UIUserInterfaceStyle.unspecified {
-    didSet { if overrideUserInterfaceStyle != oldValue { traitsChanged() } }
+    didSet { styleChanged(from: oldValue) }
   }
 
   open var traitCollection: UITraitCollection { inheritedTraits }
@@ -203,6 +200,9 @@ open class UIView: UIResponder, @MainActor CALayerDelegate {
   open var autoresizingMask: AutoresizingMask = []
   open var autoresizesSubviews = true
 
+  /// Room that bars of the system take: there are none.
+  open var safeAreaInsets: UIEdgeInsets { .zero }
+
   open func setNeedsLayout() { layer.setNeedsLayout() }
 
   /// Lays out now. Inside an animation block the frames that layout changes animate.
@@ -239,6 +239,7 @@ open class UIView: UIResponder, @MainActor CALayerDelegate {
   open var isUserInteractionEnabled = true
   /// False: of several touches in the view only the first is told.
   open var isMultipleTouchEnabled = false
+  /// While this view is touched no other view of the window is, and the other way round.
   open var isExclusiveTouch = false
 
   /// The frontmost view of this subtree that takes touches at `point`, which is in this view's space.

@@ -8,7 +8,7 @@ open class UIViewController: UIResponder {
   /// Between `viewWillAppear` and `viewDidDisappear`.
   private var appearance = Appearance.gone
 
-  private enum Appearance { case gone, appearing, shown }
+  private enum Appearance { case gone, appearing, shown, disappearing }
 
   /// The window this controller is the root of.
   final weak var rootWindow: UIWindow?
@@ -69,12 +69,25 @@ open class UIViewController: UIResponder {
   open func viewWillLayoutSubviews() {}
   open func viewDidLayoutSubviews() {}
 
-  /// Shows the view in a window. It has appeared once its first commit is through.
+  // MARK: Traits
+
+  /// Those of the view; without one, of the screen.
+  open var traitCollection: UITraitCollection {
+    loadedView?.traitCollection ?? UIScreen.main.traitCollection
+  }
+
+  /// The view's traits are others than before: `previousTraitCollection`.
+  open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
+
+  // MARK: For the window
+
+  /// Shows the view in a window. It has appeared once its first commit is through. Anything called on
+  /// the way may close the window.
   final func appear(in window: UIWindow) {
-    rootWindow = window
-    guard let view, appearance == .gone else { return }
+    guard appearance == .gone, let view, isRoot(of: window), appearance == .gone else { return }
     appearance = .appearing
     viewWillAppear(false)
+    guard appearance == .appearing, isRoot(of: window) else { return }
     view.frame = window.bounds
     window.insertSubview(view, at: 0)
     window.titleChanged()
@@ -92,13 +105,23 @@ open class UIViewController: UIResponder {
     viewDidAppear(false)
   }
 
+  private func isRoot(of window: UIWindow) -> Bool {
+    rootWindow === window && window.rootViewController === self && !window.isHidden
+  }
+
   /// Takes the view out of its window.
   final func disappear() {
-    guard appearance != .gone else { return rootWindow = nil }
+    guard appearance == .appearing || appearance == .shown else { return }
+    appearance = .disappearing
     viewWillDisappear(false)
     loadedView?.removeFromSuperview()
-    rootWindow = nil
     appearance = .gone
     viewDidDisappear(false)
+  }
+
+  /// Is the root of the window no more.
+  final func leave(_ window: UIWindow) {
+    disappear()
+    if rootWindow === window { rootWindow = nil }
   }
 }

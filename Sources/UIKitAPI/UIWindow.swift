@@ -16,10 +16,12 @@ open class UIWindow: UIView {
   final var shownStage: LayerStage?
   private let ownsStage: Bool
   private var isShown = false
-  /// A stage is closed only between two deliveries of events.
+  /// Input events that are being answered: one may bring the next. The stage is not closed before the
+  /// last of them; where anything else closes the window, it is closed at once.
   private var deliveries = 0
   final var firstResponder: UIResponder?
   final let touches = TouchDispatcher()
+  final let presses = PressDispatcher()
 
   public override init(frame: CGRect) {
     screen = UIScreen(size: frame.size, scale: UIScreen.main.scale)
@@ -49,12 +51,27 @@ open class UIWindow: UIView {
   /// There are no scenes.
   public final var windowScene: UIWindowScene? { nil }
 
-  /// Its view fills the window, its title is the window's; without one that is the program's name.
+  /// Stored: where a window stands above others is up to the desktop.
+  open var windowLevel = Level.normal
+
+  /// Its view fills the window, its title is the window's; without one that is the program's name. A
+  /// controller is the root of one window.
   open var rootViewController: UIViewController? {
     didSet {
-      guard rootViewController !== oldValue else { return }
-      oldValue?.disappear()
-      if isShown { rootViewController?.appear(in: self) }
+      guard let new = rootViewController, new !== oldValue else {
+        if rootViewController !== oldValue { oldValue?.leave(self) }
+        return
+      }
+      if let other = new.rootWindow, other !== self {
+        Warnings.once(
+          "window.root", "a view controller is the root of one window; it stays in the first")
+        rootViewController = oldValue
+        return
+      }
+      new.rootWindow = self
+      oldValue?.leave(self)
+      // Leaving may have brought another one.
+      if isShown, rootViewController === new { new.appear(in: self) }
     }
   }
 
@@ -85,9 +102,15 @@ open class UIWindow: UIView {
 
   private func show() {
     guard !isShown, let stage = shownStage ?? openStage() else { return }
+    let others = UIApplication.shared.windows
+    guard !others.contains(where: { $0 !== self && $0.shownStage === stage }) else {
+      Warnings.once("window.stage", "a stage shows one window; the second one stays hidden")
+      return
+    }
     isShown = true
     shownStage = stage
     adopt(stage)
+    screen.showLinks(by: stage)
     UIView.withoutActions {
       fill(stage)
       stage.rootLayer.addSublayer(layer)
@@ -118,7 +141,7 @@ open class UIWindow: UIView {
     }
     stage.onStatusChange = { [weak self] status in
       guard let self else { return }
-      if status.isActivated { makeKey() }
+      if status.isActivated { makeKey() } else { presses.cancelAll(in: self) }
       UIApplication.shared.statusChanged()
     }
   }
@@ -140,7 +163,9 @@ open class UIWindow: UIView {
   private func hide(_ ending: LeavingAnimations) {
     guard isShown else { return }
     isShown = false
+    screen.showLinks(by: nil)
     touches.cancelAll(in: self)
+    presses.cancelAll(in: self)
     let usual = shownStage?.leavingAnimations
     shownStage?.leavingAnimations = ending
     rootViewController?.disappear()
@@ -148,9 +173,7 @@ open class UIWindow: UIView {
     if let usual { shownStage?.leavingAnimations = usual }
     UIApplication.shared.windowDisappeared(self)
     guard let stage = shownStage else { return }
-    stage.onInput = nil
-    stage.onResize = nil
-    stage.onStatusChange = nil
+    letGo(of: stage)
     guard ownsStage else { return }
     shownStage = nil
     close(stage)
@@ -170,8 +193,15 @@ open class UIWindow: UIView {
     close(stage)
   }
 
+  private func letGo(of stage: LayerStage) {
+    stage.onInput = nil
+    stage.onResize = nil
+    stage.onStatusChange = nil
+  }
+
   /// Closes a stage, after the events it is delivering.
   private func close(_ stage: LayerStage) {
+    letGo(of: stage)
     guard deliveries == 0 else {
       stage.endByUser()
       // Whoever handed a stage over sees that its run has ended.
@@ -201,8 +231,30 @@ open class UIWindow: UIView {
 
   /// A view leaves the window.
   final func loses(_ view: UIView) {
-    if firstResponder === view || firstResponder === view.controller { firstResponder = nil }
+    if let responder = firstResponder, responder === view || responder === view.controller {
+      firstResponder = nil
+    }
     touches.loses(view)
+  }
+
+  /// Where the first responder is in `view`, it is asked to be that no more. It leaves even if it
+  /// refuses; `loses` sees to that.
+  final func resignResponder(in view: UIView) {
+    guard let responder = firstResponder else { return }
+    let place = responder as? UIView ?? (responder as? UIViewController)?.viewIfLoaded
+    if place?.isInside(view) ?? false { _ = responder.resignFirstResponder() }
+  }
+}
+
+extension UIWindow {
+  public struct Level: RawRepresentable, Hashable, Sendable {
+    public let rawValue: CGFloat
+    public init(rawValue: CGFloat) { self.rawValue = rawValue }
+    public init(_ rawValue: CGFloat) { self.rawValue = rawValue }
+
+    public static let normal = Level(0)
+    public static let statusBar = Level(1000)
+    public static let alert = Level(2000)
   }
 }
 

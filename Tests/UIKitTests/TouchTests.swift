@@ -233,7 +233,7 @@ struct KeyTests {
     test.key(0x61, "a", isRepeat: true)
     test.key(0x61, "a", isPressed: false)
     test.key(0xFF52)
-    #expect(view.keys == ["a", UIKey.inputUpArrow])
+    #expect(view.keys == ["a", UIKeyCommand.inputUpArrow])
     view.removeFromSuperview()
     #expect(!view.isFirstResponder)
     test.key(0x61, "a")
