@@ -214,6 +214,12 @@ struct FrameBuilder {
       return
     }
     drawn += 1
+    if scene.plainBodies[slot].isPlain {
+      draw(scene.plainBodies[slot], placement, opacity: opacity, clip: clip)
+      sublayers(
+        scene, slot, placement, opacity: opacity, fadesAsOne: fadesAsOne, clip: inner)
+      return
+    }
     let body = LayerBody(
       scene.tree.values, slot, isYUp: placement.isYUp,
       maximumImageSize: scene.maximumImageSize)
@@ -241,16 +247,16 @@ struct FrameBuilder {
     clip: Clip
   ) {
     guard placement.piecesBelow > 0 else { return }
-    if scene.orders.isEmpty {
-      for child in scene.tree.children[slot] {
-        layer(scene, Int(child), opacity: opacity, fadesAsOne: fadesAsOne, clip: clip)
-      }
-      return
-    }
-    switch scene.orders[Int32(slot)] {
+    switch scene.orders.isEmpty ? nil : scene.orders[Int32(slot)] {
     case nil:
-      for child in scene.tree.children[slot] {
-        layer(scene, Int(child), opacity: opacity, fadesAsOne: fadesAsOne, clip: clip)
+      // Most of many siblings are passed over here, without a look at anything but their boxes.
+      let window = BoxEdges.Window(clip.scissor.intersection(damageBounds))
+      culled += scene.reach.counts(below: slot).visible
+      for rank in scene.tree.sublayerRanks[slot] where window.overlaps(scene.reach.boxes[rank]) {
+        culled -= 1
+        layer(
+          scene, Int(scene.tree.order[rank]), opacity: opacity, fadesAsOne: fadesAsOne,
+          clip: clip)
       }
     case .sorted(let order):
       for child in order {

@@ -8,9 +8,8 @@ extension Scene {
     let isFaint = drawnOpacity(tree.values[slot].opacity) < 1
     let allowsGroup = tree.values[slot].allowsGroupOpacity
     setFadesApart(slot, isFaint && !allowsGroup)
-    let placement = placements[slot]
     var fades = false, clips = false
-    if placement.isVisible, placement.pieces > 1 {
+    if placements[slot].isVisible, placements[slot].pieces > 1 {
       fades = isFaint && allowsGroup
       if tree.values[slot].masksToBounds && tree.values[slot].cornerRadius > 0 {
         let shape = RoundedBounds(tree.values, slot)
