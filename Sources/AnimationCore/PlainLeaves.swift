@@ -53,20 +53,17 @@ package struct PlainLeaves: Sendable {
     return value
   }
 
-  /// For parts of matrices; nil when none is shown or the matrix would not be finite.
-  package func matrix(_ range: Range<Int>, over model: TransformParts, at localTime: Double)
-    -> Matrix4?
+  /// For matrices: changes the parts that are animated. False when none is shown.
+  package func apply(_ range: Range<Int>, to parts: inout TransformParts, at localTime: Double)
+    -> Bool
   {
-    var parts = model
     var isShown = false
     for i in range {
       guard let shown = leaves[i].value(at: localTime) else { continue }
       parts[leaves[i].component] = shown
       isShown = true
     }
-    guard isShown else { return nil }
-    let matrix = parts.matrix
-    return matrix.isFinite ? matrix : nil
+    return isShown
   }
 }
 

@@ -9,20 +9,18 @@ extension Double: TrackValue {
 
   static func propertyValue(_ base: Double) -> PropertyValue { .number(base) }
 
-  static func value(of animation: PropertyAnimation, over base: Double, at localTime: Double)
-    -> Double
-  {
-    animation.number(over: base, at: localTime)
+  static func present(
+    _ animation: PropertyAnimation, over base: Double, at localTime: Double,
+    in values: inout LayerValues
+  ) -> Bool {
+    values.present(animation.number(over: base, at: localTime), as: animation.property)
   }
 
-  static func value(
-    of leaves: PlainLeaves, _ range: Range<Int>, over base: Double, at localTime: Double
-  ) -> Double {
-    leaves.number(range, over: base, at: localTime)
-  }
-
-  func present(in values: inout LayerValues, as property: LayerProperty) -> Bool {
-    values.present(self, as: property)
+  static func present(
+    _ leaves: PlainLeaves, _ range: Range<Int>, over base: Double, at localTime: Double,
+    in values: inout LayerValues, as property: LayerProperty
+  ) -> Bool {
+    values.present(leaves.number(range, over: base, at: localTime), as: property)
   }
 }
 
@@ -34,20 +32,18 @@ extension SIMD4<Double>?: TrackValue {
     base.map { .vector($0) } ?? .none
   }
 
-  static func value(
-    of animation: PropertyAnimation, over base: SIMD4<Double>?, at localTime: Double
-  ) -> SIMD4<Double>? {
-    animation.vector(over: base, at: localTime)
+  static func present(
+    _ animation: PropertyAnimation, over base: SIMD4<Double>?, at localTime: Double,
+    in values: inout LayerValues
+  ) -> Bool {
+    values.present(animation.vector(over: base, at: localTime), as: animation.property)
   }
 
-  static func value(
-    of leaves: PlainLeaves, _ range: Range<Int>, over base: SIMD4<Double>?, at localTime: Double
-  ) -> SIMD4<Double>? {
-    leaves.vector(range, over: base, at: localTime)
-  }
-
-  func present(in values: inout LayerValues, as property: LayerProperty) -> Bool {
-    values.present(self, as: property)
+  static func present(
+    _ leaves: PlainLeaves, _ range: Range<Int>, over base: SIMD4<Double>?, at localTime: Double,
+    in values: inout LayerValues, as property: LayerProperty
+  ) -> Bool {
+    values.present(leaves.vector(range, over: base, at: localTime), as: property)
   }
 }
 
@@ -65,20 +61,23 @@ extension Matrix4: TrackValue {
 
   static func propertyValue(_ base: Base) -> PropertyValue { .matrix(base.matrix) }
 
-  static func value(of animation: PropertyAnimation, over base: Base, at localTime: Double)
-    -> Matrix4
-  {
-    animation.matrix(over: base.matrix, at: localTime)
+  static func present(
+    _ animation: PropertyAnimation, over base: Base, at localTime: Double,
+    in values: inout LayerValues
+  ) -> Bool {
+    values.present(animation.matrix(over: base.matrix, at: localTime), as: animation.property)
   }
 
-  static func value(
-    of leaves: PlainLeaves, _ range: Range<Int>, over base: Base, at localTime: Double
-  ) -> Matrix4 {
-    leaves.matrix(range, over: base.parts, at: localTime) ?? base.matrix
-  }
-
-  func present(in values: inout LayerValues, as property: LayerProperty) -> Bool {
-    values.present(self, as: property)
+  @inline(__always) static func present(
+    _ leaves: PlainLeaves, _ range: Range<Int>, over base: Base, at localTime: Double,
+    in values: inout LayerValues, as property: LayerProperty
+  ) -> Bool {
+    var parts = base.parts
+    if leaves.apply(range, to: &parts, at: localTime) {
+      let matrix = parts.matrix
+      if matrix.isFinite { return values.present(matrix, as: property) }
+    }
+    return values.present(base.matrix, as: property)
   }
 }
 
@@ -87,21 +86,20 @@ extension PropertyValue: TrackValue {
 
   static func propertyValue(_ base: PropertyValue) -> PropertyValue { base }
 
-  static func value(
-    of animation: PropertyAnimation, over base: PropertyValue, at localTime: Double
-  ) -> PropertyValue {
-    animation.value(over: base, at: localTime)
+  static func present(
+    _ animation: PropertyAnimation, over base: PropertyValue, at localTime: Double,
+    in values: inout LayerValues
+  ) -> Bool {
+    let before = values[animation.property]
+    values[animation.property] = animation.value(over: base, at: localTime)
+    return values[animation.property] != before
   }
 
-  static func value(
-    of leaves: PlainLeaves, _ range: Range<Int>, over base: PropertyValue, at localTime: Double
-  ) -> PropertyValue {
-    base
-  }
-
-  func present(in values: inout LayerValues, as property: LayerProperty) -> Bool {
-    let before = values[property]
-    values[property] = self
-    return values[property] != before
+  /// None of these is plain.
+  static func present(
+    _ leaves: PlainLeaves, _ range: Range<Int>, over base: PropertyValue, at localTime: Double,
+    in values: inout LayerValues, as property: LayerProperty
+  ) -> Bool {
+    false
   }
 }

@@ -7,14 +7,17 @@ protocol TrackValue {
   associatedtype Base
   static func base(_ value: PropertyValue) -> Base?
   static func propertyValue(_ base: Base) -> PropertyValue
-  /// What the animations show over the base at a moment of the layer's local time.
-  static func value(of animation: PropertyAnimation, over base: Base, at localTime: Double) -> Self
-  /// The same of the leaves in `range`.
-  static func value(
-    of leaves: PlainLeaves, _ range: Range<Int>, over base: Base, at localTime: Double
-  ) -> Self
-  /// True when the layer looked different before.
-  func present(in values: inout LayerValues, as property: LayerProperty) -> Bool
+  /// Stores what the animation shows over the base at a moment of the layer's local time. True when
+  /// the layer looked different before.
+  static func present(
+    _ animation: PropertyAnimation, over base: Base, at localTime: Double,
+    in values: inout LayerValues
+  ) -> Bool
+  /// The same for the leaves in `range`.
+  static func present(
+    _ leaves: PlainLeaves, _ range: Range<Int>, over base: Base, at localTime: Double,
+    in values: inout LayerValues, as property: LayerProperty
+  ) -> Bool
 }
 
 /// All animated properties of one type.
@@ -66,13 +69,14 @@ struct TrackTable<Value: TrackValue> {
       let slot = Int(tracks[i].slot)
       guard slot >= 0, tree.isAttached[slot] else { continue }
       let localTime = tree.localTime(of: slot, at: time)
-      let value =
+      let isChanged =
         tracks[i].plain.isEmpty
-        ? Value.value(of: animations[i], over: tracks[i].base, at: localTime)
-        : Value.value(of: leaves, tracks[i].plain, over: tracks[i].base, at: localTime)
-      if value.present(in: &tree.values[slot], as: tracks[i].property) {
-        tree.markDirty(slot, tracks[i].property)
-      }
+        ? Value.present(
+          animations[i], over: tracks[i].base, at: localTime, in: &tree.values[slot])
+        : Value.present(
+          leaves, tracks[i].plain, over: tracks[i].base, at: localTime, in: &tree.values[slot],
+          as: tracks[i].property)
+      if isChanged { tree.markDirty(slot, tracks[i].property) }
     }
   }
 
