@@ -33,24 +33,23 @@ extension FrameBuilder {
       width: width, edges: edges, clip: clip)
   }
 
-  /// As `drawFill`, for a layer that is nothing but a fill and has damaged pixels in the target.
-  mutating func draw(_ body: PlainBody, _ placement: Placement, opacity: Double, clip: Clip) {
+  /// As `drawFill`, for a layer that is nothing but a fill and draws in the pixels of `box`.
+  mutating func draw(
+    _ body: PlainBody, _ plane: DevicePlane, box: PixelRect, opacity: Double, clip: Clip
+  ) {
     guard body.fill.w > 0 else { return }
     let fill = body.fill * opacity, edges = Float(body.edges)
-    if placement.plane.isAxisAligned {
-      rectangle(body.rect, placement.plane, fill, edges: edges, clip: clip)
-    } else if clip.chain < 0, clip.scissor.contains(targetArea), placement.plane.matrix.isAffine {
-      guard !visible(placement.ownBox, clip).isEmpty, placement.plane.isDrawable(body.rect) else {
-        return
-      }
+    if plane.isAxisAligned {
+      rectangle(body.rect, plane, fill, edges: edges, clip: clip)
+    } else if clip.chain < 0, clip.scissor.contains(targetArea), plane.matrix.isAffine {
+      guard !visible(box, clip).isEmpty, plane.isDrawable(body.rect) else { return }
       append(
         .solid, .none,
-        instance(
-          placement.plane, body.rect, SIMD4<Float>(fill), params: SIMD2(0, edges), clip: -1))
+        instance(plane, body.rect, SIMD4<Float>(fill), params: SIMD2(0, edges), clip: -1))
     } else {
       shape(
-        RoundedBounds(rect: body.rect, radius: 0), placement.plane, fill: fill, border: .zero,
-        width: 0, edges: edges, clip: clip)
+        RoundedBounds(rect: body.rect, radius: 0), plane, fill: fill, border: .zero, width: 0,
+        edges: edges, clip: clip)
     }
   }
 

@@ -9,7 +9,10 @@ extension Scene {
     let allowsGroup = tree.values[slot].allowsGroupOpacity
     setFadesApart(slot, isFaint && !allowsGroup)
     var fades = false, clips = false
-    if placements[slot].isVisible, placements[slot].pieces > 1 {
+    // A single piece needs no group.
+    if placements[slot].isVisible, placements[slot].piecesBelow > 0 || !plainBodies[slot].isPlain,
+      placements[slot].pieces > 1
+    {
       fades = isFaint && allowsGroup
       if tree.values[slot].masksToBounds && tree.values[slot].cornerRadius > 0 {
         let shape = RoundedBounds(tree.values, slot)

@@ -142,12 +142,19 @@ struct Scene {
         reach.update(
           rank, parent: parent, box: isVisible ? box : .zero,
           counts: isVisible
-            ? SubtreeCounts(pieces: placements[slot].pieces, visible: 1) : SubtreeCounts())
+            ? SubtreeCounts(pieces: pieces(slot), visible: 1) : SubtreeCounts())
         touched.insert(Int(tree.rank[parent]))
       }
     }
     for slot in blended { Self.add(placements[slot].subtreeBox, to: &damage) }
     blended.removeAll(keepingCapacity: true)
+  }
+
+  /// `pieces` of the placement, most of which need not be looked at for most layers.
+  private func pieces(_ slot: Int) -> Int {
+    guard plainBodies[slot].isPlain else { return placements[slot].pieces }
+    let isDrawn = placements[slot].hasFill && !placements[slot].ownBox.isEmpty
+    return (isDrawn ? 1 : 0) + placements[slot].piecesBelow
   }
 
   private static func add(_ box: PixelRect, to damage: inout PixelRegion) {
