@@ -44,6 +44,30 @@ package struct AnimationTiming: Hashable, Sendable {
 
   /// Where the parent's time lies in this animation.
   package func sample(at parentTime: Double) -> TimingSample {
+    let moment = moment(at: parentTime)
+    guard moment.isApplied else { return TimingSample(phase: moment.phase) }
+    let (fraction, count) = cycle(at: moment.localTime, isEnd: moment.isEnd)
+    return TimingSample(
+      phase: moment.phase, isApplied: true, localTime: moment.localTime,
+      iteration: count > 0 ? Int(min(count, 1e15)) : 0, fraction: fraction)
+  }
+
+  /// `fraction` of the sample; nil where it is not applied.
+  @inline(__always) func fraction(at parentTime: Double) -> Double? {
+    let moment = moment(at: parentTime)
+    guard moment.isApplied else { return nil }
+    return cycle(at: moment.localTime, isEnd: moment.isEnd).fraction
+  }
+
+  /// The animation's own time, and whether that is the end of its active duration.
+  private struct Moment {
+    var phase: TimingSample.Phase
+    var isApplied: Bool
+    var localTime: Double
+    var isEnd: Bool
+  }
+
+  @inline(__always) private func moment(at parentTime: Double) -> Moment {
     let active = activeDuration
     let rate = abs(speed)
     var elapsed = parentTime - beginTime
@@ -51,30 +75,26 @@ package struct AnimationTiming: Hashable, Sendable {
     var scaled = elapsed * rate
     if abs(scaled - active) < Self.resolution { scaled = active }
 
-    let phase: TimingSample.Phase
-    let localTime: Double
+    let isEnd = speed != 0 && elapsed >= 0 && scaled >= active
     if elapsed < 0 {
-      guard fillMode.coversBefore else { return TimingSample(phase: .before) }
-      phase = .before
-      localTime = timeOffset
-    } else if speed != 0 && scaled > active {
-      guard fillMode.coversAfter else { return TimingSample(phase: .after) }
-      phase = .after
-      localTime = (speed < 0 ? -active : active) + timeOffset
-    } else {
-      phase = .active
-      localTime = (speed < 0 ? -scaled : scaled) + timeOffset
+      return Moment(
+        phase: .before, isApplied: fillMode.coversBefore, localTime: timeOffset, isEnd: isEnd)
     }
-    let atEnd = speed != 0 && elapsed >= 0 && scaled >= active
-    let (fraction, iteration) = cycle(at: localTime, isEnd: atEnd)
-    return TimingSample(
-      phase: phase, isApplied: true, localTime: localTime, iteration: iteration,
-      fraction: fraction)
+    if speed != 0 && scaled > active {
+      let end = speed < 0 ? -active : active
+      return Moment(
+        phase: .after, isApplied: fillMode.coversAfter, localTime: end + timeOffset,
+        isEnd: isEnd)
+    }
+    let own = speed < 0 ? -scaled : scaled
+    return Moment(phase: .active, isApplied: true, localTime: own + timeOffset, isEnd: isEnd)
   }
 
   /// The fraction of the duration and the number of the repetition at a local time. At the very end
   /// a full cycle counts as the end of the last one, not as the start of another.
-  private func cycle(at localTime: Double, isEnd: Bool) -> (fraction: Double, iteration: Int) {
+  @inline(__always) private func cycle(at localTime: Double, isEnd: Bool) -> (
+    fraction: Double, count: Double
+  ) {
     let period = period
     guard period > 0, localTime.isFinite else { return (localTime > 0 || isEnd ? 1 : 0, 0) }
     guard period.isFinite else {
@@ -90,11 +110,11 @@ package struct AnimationTiming: Hashable, Sendable {
     }
     if autoreverses && x > duration { x = period - x }
     let fraction = x > 0 ? (x < duration ? x / duration : 1) : 0
-    return (fraction, count > 0 ? Int(min(count, 1e15)) : 0)
+    return (fraction, count)
   }
 
   /// The fraction after the timing function; leaves 0…1 where the function overshoots.
-  package func progress(_ fraction: Double) -> Double {
+  @inline(__always) package func progress(_ fraction: Double) -> Double {
     guard let function else { return fraction }
     return function.value(at: fraction)
   }

@@ -103,6 +103,11 @@ struct VectorBlend: Hashable, Sendable {
 
   private var needsBelow: Bool { below != 0 || belowSlope != 0 }
 
+  /// Start and slope where both ends are known; nil where the value below takes part.
+  var line: (start: SIMD4<Double>, slope: SIMD4<Double>)? {
+    needsBelow ? nil : (constant, slope)
+  }
+
   func value(at p: Double, over u: SIMD4<Double>) -> SIMD4<Double> {
     constant + slope * p + u * (below + belowSlope * p)
   }

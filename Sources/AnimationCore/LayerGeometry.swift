@@ -5,9 +5,9 @@ import Geometry
 /// Points, y down unless a layer is flipped; row vectors, the leftmost matrix acts first. The whole
 /// chain of a point is its layer's `toSuper`, then the superlayer's `sublayerPart`, then the
 /// superlayer's `toSuper`, and so on.
-package enum LayerGeometry {
+@usableFromInline package enum LayerGeometry {
   /// Where the anchor point lies in the layer's own space (x, y, z).
-  package static func anchor(bounds: Rect, anchorPoint: Point, anchorPointZ: Double)
+  @inlinable package static func anchor(bounds: Rect, anchorPoint: Point, anchorPointZ: Double)
     -> SIMD3<Double>
   {
     SIMD3(
@@ -16,13 +16,27 @@ package enum LayerGeometry {
   }
 
   /// `T(−A) · transform · T(position, zPosition)`, with A the anchor point.
-  package static func toSuper(
+  @inlinable package static func toSuper(
     bounds: Rect, position: Point, zPosition: Double, anchorPoint: Point, anchorPointZ: Double,
     transform: Matrix4
   ) -> Matrix4 {
     let a = anchor(bounds: bounds, anchorPoint: anchorPoint, anchorPointZ: anchorPointZ)
     return transform.afterTranslation(-a.x, -a.y, -a.z)
       .translated(position.x, position.y, zPosition)
+  }
+
+  /// What `toSuper` does to x and y for a transform that is 2D affine; z only moves by
+  /// `zPosition − anchorPointZ` then.
+  @inlinable package static func flatToSuper(
+    bounds: Rect, position: Point, anchorPoint: Point, transform: Matrix4
+  ) -> Matrix3 {
+    let a = anchor(bounds: bounds, anchorPoint: anchorPoint, anchorPointZ: 0)
+    let (x, y, origin) = (transform.r0, transform.r1, transform.r3)
+    return Matrix3(
+      SIMD3(x.x, x.y, 0), SIMD3(y.x, y.y, 0),
+      SIMD3(
+        x.x * -a.x + y.x * -a.y + origin.x + position.x,
+        x.y * -a.x + y.y * -a.y + origin.y + position.y, 1))
   }
 
   /// What a layer adds to the chain of its sublayers: the mirror of a flipped geometry, then

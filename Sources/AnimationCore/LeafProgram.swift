@@ -30,6 +30,14 @@ final class LeafProgram: Sendable {
     accumulates = isCumulative && !own.autoreverses
   }
 
+  /// The leaf as a line that its own timing runs along; nil when it is of another shape.
+  var plain: (timing: AnimationTiming, line: (start: SIMD4<Double>, slope: SIMD4<Double>))? {
+    guard groups.isEmpty, spring == nil, !isAdditive, !accumulates, kind != .integer,
+      case .vector(let blend) = plan, let line = blend.line
+    else { return nil }
+    return (own, line)
+  }
+
   /// Where a moment of the layer's local time lies in the leaf; nil when it contributes nothing
   /// then.
   func sample(at localTime: Double) -> LeafSample? {

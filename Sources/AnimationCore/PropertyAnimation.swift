@@ -6,7 +6,7 @@ import Geometry
 /// property is stored. An answer equal to the model's value may mean that nothing is shown now.
 package struct PropertyAnimation: Sendable {
   package let property: LayerProperty
-  private var leaves: [LeafProgram] = []
+  private(set) var leaves: [LeafProgram] = []
 
   package init(_ property: LayerProperty) { self.property = property }
 

@@ -1,12 +1,12 @@
 /// A colour in gamma-encoded sRGB, straight (not premultiplied). Components may leave 0…1 and are
 /// clamped where they are drawn.
-package struct Color: Hashable, Sendable {
+@usableFromInline package struct Color: Hashable, Sendable {
   /// Red, green, blue, alpha.
-  package var components: SIMD4<Double>
+  @usableFromInline package var components: SIMD4<Double>
 
-  package static let clear = Color(0, 0, 0, 0)
-  package static let black = Color(0, 0, 0, 1)
-  package static let white = Color(1, 1, 1, 1)
+  @inlinable package static var clear: Color { Color(0, 0, 0, 0) }
+  @inlinable package static var black: Color { Color(0, 0, 0, 1) }
+  @inlinable package static var white: Color { Color(1, 1, 1, 1) }
 
   @inlinable package init(components: SIMD4<Double>) { self.components = components }
 
@@ -20,7 +20,7 @@ package struct Color: Hashable, Sendable {
   package var alpha: Double { components.w }
 
   /// Clamped to 0…1 and multiplied by its alpha, ready to blend.
-  package var premultiplied: SIMD4<Double> {
+  @inlinable package var premultiplied: SIMD4<Double> {
     let c = components.clamped(lowerBound: SIMD4(repeating: 0), upperBound: SIMD4(repeating: 1))
     return SIMD4(c.x * c.w, c.y * c.w, c.z * c.w, c.w)
   }

@@ -1,12 +1,14 @@
 /// A 3×3 matrix for homogeneous row vectors of the plane, `(x', y', w') = (x, y, 1) · M`.
 ///
 /// What is left of a `Matrix4` once only points of one plane go in and depth does not come out.
-package struct Matrix3: Hashable, Sendable {
-  package var r0: SIMD3<Double>
-  package var r1: SIMD3<Double>
-  package var r2: SIMD3<Double>
+@usableFromInline package struct Matrix3: Hashable, Sendable {
+  @usableFromInline package var r0: SIMD3<Double>
+  @usableFromInline package var r1: SIMD3<Double>
+  @usableFromInline package var r2: SIMD3<Double>
 
-  package static let identity = Matrix3(SIMD3(1, 0, 0), SIMD3(0, 1, 0), SIMD3(0, 0, 1))
+  @inlinable package static var identity: Matrix3 {
+    Matrix3(SIMD3(1, 0, 0), SIMD3(0, 1, 0), SIMD3(0, 0, 1))
+  }
 
   @inlinable package init(_ r0: SIMD3<Double>, _ r1: SIMD3<Double>, _ r2: SIMD3<Double>) {
     self.r0 = r0
@@ -15,7 +17,7 @@ package struct Matrix3: Hashable, Sendable {
   }
 
   /// The product: `self` acts first, then `next`.
-  package func concat(_ next: Matrix3) -> Matrix3 {
+  @inlinable package func concat(_ next: Matrix3) -> Matrix3 {
     Matrix3(next.applied(toRow: r0), next.applied(toRow: r1), next.applied(toRow: r2))
   }
 
@@ -28,7 +30,7 @@ package struct Matrix3: Hashable, Sendable {
   @inlinable package func applied(to p: Point) -> SIMD3<Double> { r0 * p.x + r1 * p.y + r2 }
 
   /// The image of a point after the perspective divide; nil at and behind the eye (w ≤ 0).
-  package func project(_ p: Point) -> Point? {
+  @inlinable package func project(_ p: Point) -> Point? {
     let v = applied(to: p)
     guard v.z > 0 else { return nil }
     let q = Point(v.x / v.z, v.y / v.z)
@@ -36,9 +38,9 @@ package struct Matrix3: Hashable, Sendable {
   }
 
   /// No perspective.
-  package var isAffine: Bool { r0.z == 0 && r1.z == 0 && r2.z == 1 }
+  @inlinable package var isAffine: Bool { r0.z == 0 && r1.z == 0 && r2.z == 1 }
 
-  package var determinant: Double {
+  @inlinable package var determinant: Double {
     r0.x * (r1.y * r2.z - r1.z * r2.y) - r0.y * (r1.x * r2.z - r1.z * r2.x)
       + r0.z * (r1.x * r2.y - r1.y * r2.x)
   }
@@ -58,7 +60,7 @@ package struct Matrix3: Hashable, Sendable {
     return result.isFinite ? result : nil
   }
 
-  package var isFinite: Bool {
+  @inlinable package var isFinite: Bool {
     let sum = r0 + r1 + r2
     return (sum.x + sum.y + sum.z).isFinite
   }

@@ -37,12 +37,12 @@ extension Matrix4 {
   }
 
   /// A translation acts first, then `self`.
-  package func afterTranslation(_ x: Double, _ y: Double, _ z: Double = 0) -> Matrix4 {
+  @inlinable package func afterTranslation(_ x: Double, _ y: Double, _ z: Double = 0) -> Matrix4 {
     Matrix4(r0, r1, r2, r0 * x + r1 * y + r2 * z + r3)
   }
 
   /// `self` acts first, then a translation.
-  package func translated(_ x: Double, _ y: Double, _ z: Double = 0) -> Matrix4 {
+  @inlinable package func translated(_ x: Double, _ y: Double, _ z: Double = 0) -> Matrix4 {
     let t = SIMD4(x, y, z, 0)
     return Matrix4(r0 + t * r0.w, r1 + t * r1.w, r2 + t * r2.w, r3 + t * r3.w)
   }

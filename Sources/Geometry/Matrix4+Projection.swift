@@ -13,7 +13,7 @@ extension Matrix4 {
   }
 
   /// What the matrix does to the plane z = 0 when the depth of the result does not matter.
-  package var homography: Matrix3 {
+  @inlinable package var homography: Matrix3 {
     Matrix3(SIMD3(r0.x, r0.y, r0.w), SIMD3(r1.x, r1.y, r1.w), SIMD3(r3.x, r3.y, r3.w))
   }
 

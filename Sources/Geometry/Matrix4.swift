@@ -1,12 +1,13 @@
 /// A 4×4 matrix for row vectors, `p' = p · M`; `rows.0` is m11…m14, `rows.3` holds the translation.
-package struct Matrix4: Hashable, Sendable {
-  package var r0: SIMD4<Double>
-  package var r1: SIMD4<Double>
-  package var r2: SIMD4<Double>
-  package var r3: SIMD4<Double>
+@usableFromInline package struct Matrix4: Hashable, Sendable {
+  @usableFromInline package var r0: SIMD4<Double>
+  @usableFromInline package var r1: SIMD4<Double>
+  @usableFromInline package var r2: SIMD4<Double>
+  @usableFromInline package var r3: SIMD4<Double>
 
-  package static let identity = Matrix4(
-    SIMD4(1, 0, 0, 0), SIMD4(0, 1, 0, 0), SIMD4(0, 0, 1, 0), SIMD4(0, 0, 0, 1))
+  @inlinable package static var identity: Matrix4 {
+    Matrix4(SIMD4(1, 0, 0, 0), SIMD4(0, 1, 0, 0), SIMD4(0, 0, 1, 0), SIMD4(0, 0, 0, 1))
+  }
 
   @inlinable package init(
     _ r0: SIMD4<Double>, _ r1: SIMD4<Double>, _ r2: SIMD4<Double>, _ r3: SIMD4<Double>
@@ -43,14 +44,19 @@ package struct Matrix4: Hashable, Sendable {
   }
 
   /// No z, no perspective: x and y depend on x and y alone, z stays what it is.
-  package var isAffine2D: Bool {
+  @inlinable package var isAffine2D: Bool {
     r0.z == 0 && r0.w == 0 && r1.z == 0 && r1.w == 0 && r2.x == 0 && r2.y == 0 && r2.z == 1
       && r2.w == 0 && r3.z == 0 && r3.w == 1
   }
 
-  package var isIdentity: Bool { self == .identity }
+  @inlinable package var isIdentity: Bool { self == .identity }
 
-  package var isFinite: Bool {
+  /// Written out so that it can be inlined.
+  @inlinable package static func == (a: Matrix4, b: Matrix4) -> Bool {
+    a.r0 == b.r0 && a.r1 == b.r1 && a.r2 == b.r2 && a.r3 == b.r3
+  }
+
+  @inlinable package var isFinite: Bool {
     let sum = r0 + r1 + r2 + r3
     return (sum.x + sum.y + sum.z + sum.w).isFinite
   }

@@ -1,9 +1,9 @@
 /// A size in device pixels.
-package struct PixelSize: Hashable, Sendable {
-  package var width: Int
-  package var height: Int
+@usableFromInline package struct PixelSize: Hashable, Sendable {
+  @usableFromInline package var width: Int
+  @usableFromInline package var height: Int
 
-  package init(_ width: Int, _ height: Int) {
+  @inlinable package init(_ width: Int, _ height: Int) {
     self.width = width
     self.height = height
   }
@@ -22,20 +22,20 @@ package struct PixelSize: Hashable, Sendable {
     self.init(pixels(points.width), pixels(points.height))
   }
 
-  package var isEmpty: Bool { width <= 0 || height <= 0 }
-  package var bounds: PixelRect { PixelRect(0, 0, width, height) }
+  @inlinable package var isEmpty: Bool { width <= 0 || height <= 0 }
+  @inlinable package var bounds: PixelRect { PixelRect(0, 0, width, height) }
 }
 
 /// A rectangle of whole device pixels, origin top-left, y down.
-package struct PixelRect: Hashable, Sendable {
-  package var x: Int
-  package var y: Int
-  package var width: Int
-  package var height: Int
+@usableFromInline package struct PixelRect: Hashable, Sendable {
+  @usableFromInline package var x: Int
+  @usableFromInline package var y: Int
+  @usableFromInline package var width: Int
+  @usableFromInline package var height: Int
 
-  package static let zero = PixelRect(0, 0, 0, 0)
+  @inlinable package static var zero: PixelRect { PixelRect(0, 0, 0, 0) }
 
-  package init(_ x: Int, _ y: Int, _ width: Int, _ height: Int) {
+  @inlinable package init(_ x: Int, _ y: Int, _ width: Int, _ height: Int) {
     self.x = x
     self.y = y
     self.width = width
@@ -43,7 +43,7 @@ package struct PixelRect: Hashable, Sendable {
   }
 
   /// The pixels that `rect` touches, limited to `limit` first so that no coordinate overflows.
-  package init(covering rect: Rect, within limit: PixelRect) {
+  @inlinable package init(covering rect: Rect, within limit: PixelRect) {
     let r = rect.intersection(
       Rect(Double(limit.x), Double(limit.y), Double(limit.width), Double(limit.height)))
     guard !r.isEmpty, r.isFinite else {
@@ -54,28 +54,28 @@ package struct PixelRect: Hashable, Sendable {
     self.init(x0, y0, Int(r.maxX.rounded(.up)) - x0, Int(r.maxY.rounded(.up)) - y0)
   }
 
-  package var maxX: Int { x + width }
-  package var maxY: Int { y + height }
-  package var isEmpty: Bool { width <= 0 || height <= 0 }
-  package var area: Int { isEmpty ? 0 : width * height }
-  package var rect: Rect { Rect(Double(x), Double(y), Double(width), Double(height)) }
+  @inlinable package var maxX: Int { x + width }
+  @inlinable package var maxY: Int { y + height }
+  @inlinable package var isEmpty: Bool { width <= 0 || height <= 0 }
+  @inlinable package var area: Int { isEmpty ? 0 : width * height }
+  @inlinable package var rect: Rect { Rect(Double(x), Double(y), Double(width), Double(height)) }
 
-  package func intersection(_ other: PixelRect) -> PixelRect {
+  @inlinable package func intersection(_ other: PixelRect) -> PixelRect {
     let x0 = max(x, other.x), y0 = max(y, other.y)
     let r = PixelRect(x0, y0, min(maxX, other.maxX) - x0, min(maxY, other.maxY) - y0)
     return r.isEmpty ? .zero : r
   }
 
-  package func union(_ other: PixelRect) -> PixelRect {
+  @inlinable package func union(_ other: PixelRect) -> PixelRect {
     if isEmpty { return other }
     if other.isEmpty { return self }
     let x0 = min(x, other.x), y0 = min(y, other.y)
     return PixelRect(x0, y0, max(maxX, other.maxX) - x0, max(maxY, other.maxY) - y0)
   }
 
-  package func intersects(_ other: PixelRect) -> Bool { !intersection(other).isEmpty }
+  @inlinable package func intersects(_ other: PixelRect) -> Bool { !intersection(other).isEmpty }
 
-  package func contains(_ other: PixelRect) -> Bool {
+  @inlinable package func contains(_ other: PixelRect) -> Bool {
     other.isEmpty || (x <= other.x && y <= other.y && maxX >= other.maxX && maxY >= other.maxY)
   }
 }

@@ -111,10 +111,11 @@ struct DevicePlane: Hashable {
   func isDrawable(_ rect: Rect) -> Bool {
     let m = matrix
     let a = m.applied(to: rect.origin), b = m.applied(to: Point(rect.maxX, rect.maxY))
-    let most =
-      pointwiseMax(pointwiseMax(a, -a), pointwiseMax(b, -b)) + pointwiseMax(m.r0, -m.r0)
-      + pointwiseMax(m.r1, -m.r1)
-    return max(most.x, most.y, most.z) < 1e9 && rect.size.width < 1e9 && rect.size.height < 1e9
+    func isSmall(_ a: Double, _ b: Double, _ across: Double, _ down: Double) -> Bool {
+      max(abs(a), abs(b)) + abs(across) + abs(down) < 1e9
+    }
+    return isSmall(a.x, b.x, m.r0.x, m.r1.x) && isSmall(a.y, b.y, m.r0.y, m.r1.y)
+      && isSmall(a.z, b.z, m.r0.z, m.r1.z) && rect.size.width < 1e9 && rect.size.height < 1e9
   }
 
   /// Device pixels per point, averaged over directions; for perspective at the plane's origin.

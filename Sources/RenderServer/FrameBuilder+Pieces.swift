@@ -33,6 +33,26 @@ extension FrameBuilder {
       width: width, edges: edges, clip: clip)
   }
 
+  /// As `drawFill`, for a layer that is nothing but a fill and draws in the pixels of `box`.
+  mutating func draw(
+    _ body: PlainBody, _ plane: DevicePlane, box: PixelRect, opacity: Double, clip: Clip
+  ) {
+    guard body.fill.w > 0 else { return }
+    let fill = body.fill * opacity, edges = Float(body.edges)
+    if plane.isAxisAligned {
+      rectangle(body.rect, plane, fill, edges: edges, clip: clip)
+    } else if clip.chain < 0, clip.scissor.contains(targetArea), plane.matrix.isAffine {
+      guard !visible(box, clip).isEmpty, plane.isDrawable(body.rect) else { return }
+      append(
+        .solid, .none,
+        instance(plane, body.rect, SIMD4<Float>(fill), params: SIMD2(0, edges), clip: -1))
+    } else {
+      shape(
+        RoundedBounds(rect: body.rect, radius: 0), plane, fill: fill, border: .zero, width: 0,
+        edges: edges, clip: clip)
+    }
+  }
+
   /// The border by itself, above contents and sublayers.
   mutating func drawBorder(
     _ body: LayerBody, _ placement: Placement, opacity: Double, edges: Float, clip: Clip

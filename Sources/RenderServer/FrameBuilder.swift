@@ -162,6 +162,10 @@ struct FrameBuilder {
   private mutating func layer(
     _ scene: Scene, _ slot: Int, opacity: Double, fadesAsOne: Bool, clip: Clip
   ) {
+    if isLoneFill(scene, slot) {
+      loneFill(scene, slot, opacity: opacity, clip: clip)
+      return
+    }
     let placement = scene.placements[slot]
     guard placement.isVisible else { return }
     let box = placement.subtreeBox.intersection(clip.scissor)
@@ -195,6 +199,26 @@ struct FrameBuilder {
         params: .zero, clip: needed(chain, by: area)))
   }
 
+  /// A layer that is nothing but a fill and has nothing below it, as most are.
+  private func isLoneFill(_ scene: Scene, _ slot: Int) -> Bool {
+    scene.plainBodies[slot].isPlain && scene.placements[slot].piecesBelow == 0
+  }
+
+  /// As `layer`, without a look at what such a layer does not have.
+  private mutating func loneFill(_ scene: Scene, _ slot: Int, opacity: Double, clip: Clip) {
+    guard scene.placements[slot].isVisible else { return }
+    let box = scene.placements[slot].ownBox
+    guard list.damage.intersects(box.intersection(clip.scissor)) else {
+      culled += 1
+      return
+    }
+    guard box.intersects(area) else { return }
+    drawn += 1
+    draw(
+      scene.plainBodies[slot], scene.placements[slot].plane, box: box,
+      opacity: opacity * drawnOpacity(scene.tree.values[slot].opacity), clip: clip)
+  }
+
   /// Own drawing and sublayers, in the order of the specification.
   private mutating func contents(
     _ scene: Scene, _ slot: Int, _ placement: Placement, opacity: Double, fadesAsOne: Bool,
@@ -214,6 +238,14 @@ struct FrameBuilder {
       return
     }
     drawn += 1
+    if scene.plainBodies[slot].isPlain {
+      draw(
+        scene.plainBodies[slot], placement.plane, box: placement.ownBox, opacity: opacity,
+        clip: clip)
+      sublayers(
+        scene, slot, placement, opacity: opacity, fadesAsOne: fadesAsOne, clip: inner)
+      return
+    }
     let body = LayerBody(
       scene.tree.values, slot, isYUp: placement.isYUp,
       maximumImageSize: scene.maximumImageSize)
@@ -241,16 +273,16 @@ struct FrameBuilder {
     clip: Clip
   ) {
     guard placement.piecesBelow > 0 else { return }
-    if scene.orders.isEmpty {
-      for child in scene.tree.children[slot] {
-        layer(scene, Int(child), opacity: opacity, fadesAsOne: fadesAsOne, clip: clip)
-      }
-      return
-    }
-    switch scene.orders[Int32(slot)] {
+    switch scene.orders.isEmpty ? nil : scene.orders[Int32(slot)] {
     case nil:
-      for child in scene.tree.children[slot] {
-        layer(scene, Int(child), opacity: opacity, fadesAsOne: fadesAsOne, clip: clip)
+      // Most of many siblings are passed over here, without a look at anything but their boxes.
+      let window = BoxEdges.Window(clip.scissor.intersection(damageBounds))
+      culled += scene.reach.counts(below: slot).visible
+      for rank in scene.tree.sublayerRanks[slot] where window.overlaps(scene.reach.boxes[rank]) {
+        culled -= 1
+        layer(
+          scene, Int(scene.tree.order[rank]), opacity: opacity, fadesAsOne: fadesAsOne,
+          clip: clip)
       }
     case .sorted(let order):
       for child in order {

@@ -36,7 +36,7 @@ struct Placement {
   var clipsPass = false
 
   /// Fill and border are one piece unless something is drawn between them or each fades by itself.
-  var ownPieces: Int {
+  @inline(__always) var ownPieces: Int {
     guard !ownBox.isEmpty else { return 0 }
     let body =
       imageCount == 0 && piecesBelow == 0 && !fadesApart
@@ -44,7 +44,7 @@ struct Placement {
     return body + imageCount + (hasShadow ? 1 : 0)
   }
 
-  var pieces: Int { ownPieces + piecesBelow }
+  @inline(__always) var pieces: Int { ownPieces + piecesBelow }
 }
 
 /// How the sublayers of one layer are drawn, where it is not simply in their order.

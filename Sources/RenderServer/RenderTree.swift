@@ -20,9 +20,10 @@ struct Dirty: OptionSet, Hashable {
 extension LayerProperty {
   var dirty: Dirty {
     switch self {
-    case .bounds, .position, .zPosition, .anchorPoint, .anchorPointZ, .transform,
-      .sublayerTransform, .hidden, .doubleSided, .geometryFlipped, .masksToBounds:
+    case .position, .zPosition, .anchorPoint, .anchorPointZ, .transform, .sublayerTransform,
+      .hidden, .doubleSided, .geometryFlipped:
       .place
+    case .bounds, .masksToBounds: [.place, .own]
     case .opacity, .allowsGroupOpacity: .opacity
     case .backgroundColor, .cornerRadius, .maskedCorners, .borderWidth, .borderColor, .contents,
       .contentsRect, .contentsCenter,
@@ -52,10 +53,16 @@ struct RenderTree {
   private(set) var timings: [LayerTiming] = []
   private(set) var parents: [Int32] = []
   private(set) var children: [[Int32]] = []
-  var dirty: [Dirty] = []
+  private var dirty: [Dirty] = []
+  /// Ranks of attached layers that are dirty.
+  private var changed = RankSet()
   private(set) var root = none
   /// The attached layers, every superlayer before its sublayers.
   private(set) var order: [Int32] = []
+  /// Where each slot lies in `order`; negative for not at all.
+  private(set) var rank: [Int32] = []
+  /// Where the sublayers of each slot lie in `order`: side by side.
+  private(set) var sublayerRanks: [Range<Int>] = []
   private(set) var isAttached: [Bool] = []
   /// `order` no longer fits the links.
   private(set) var isStructureStale = false
@@ -75,9 +82,9 @@ struct RenderTree {
 
   // MARK: - Changes
 
-  /// The new slot, or nil when the id is in use.
-  mutating func create(_ id: LayerID) -> Int? {
-    guard slotOf[id] == nil else { return nil }
+  /// Does nothing when the id is in use.
+  mutating func create(_ id: LayerID) {
+    guard slotOf[id] == nil else { return }
     let slot: Int
     if let free = freeSlots.popLast() {
       slot = free
@@ -93,9 +100,10 @@ struct RenderTree {
       children.append([])
       dirty.append([])
       isAttached.append(false)
+      rank.append(Self.none)
+      sublayerRanks.append(0..<0)
     }
     slotOf[id] = slot
-    return slot
   }
 
   /// Frees the slot. The sublayers stay, without a superlayer.
@@ -105,7 +113,7 @@ struct RenderTree {
     if parent >= 0 {
       parents[slot] = Self.none
       if bereaved.last != parent { bereaved.append(parent) }
-      dirty[parent].insert(.sublayers)
+      mark(parent, .sublayers)
     }
     // One that was destroyed before belongs to nobody already, or to its slot's new layer.
     for child in children[slot] where parents[Int(child)] == Int32(slot) {
@@ -117,6 +125,7 @@ struct RenderTree {
     if root == Int32(slot) { root = Self.none }
     values[slot] = LayerValues()
     dirty[slot] = []
+    rank[slot] = Self.none
     isStructureStale = true
     freeSlots.append(slot)
   }
@@ -170,8 +179,8 @@ struct RenderTree {
     }
     for (slot, old) in before where children[slot] != old {
       isStructureStale = true
-      dirty[slot].insert(.sublayers)
-      if Self.isReordered(old, children[slot]) { dirty[slot].insert(.order) }
+      mark(slot, .sublayers)
+      if Self.isReordered(old, children[slot]) { mark(slot, .order) }
     }
   }
 
@@ -189,7 +198,7 @@ struct RenderTree {
     guard parent >= 0 else { return }
     parents[slot] = Self.none
     children[parent].removeAll { $0 == Int32(slot) }
-    dirty[parent].insert(.sublayers)
+    mark(parent, .sublayers)
     isStructureStale = true
   }
 
@@ -221,7 +230,22 @@ struct RenderTree {
     // The corners also shape the clip of everything below.
     let shapesClip =
       (property == .cornerRadius || property == .maskedCorners) && values[slot].masksToBounds
-    dirty[slot].insert(shapesClip ? .place : property.dirty)
+    mark(slot, shapesClip ? [.place, .own] : property.dirty)
+  }
+
+  mutating func mark(_ slot: Int, _ change: Dirty) {
+    dirty[slot].formUnion(change)
+    // Layers that come into the tree are looked at anyway.
+    if rank[slot] >= 0 { changed.insert(Int(rank[slot])) }
+  }
+
+  /// What has changed about the first changed layer whose rank is not below `start`, which is
+  /// clean from now on. Take them in order: marking layers further on in the meantime is fine.
+  mutating func takeChange(from start: Int) -> (rank: Int, change: Dirty)? {
+    guard let rank = changed.popFirst(from: start) else { return nil }
+    let slot = Int(order[rank])
+    defer { dirty[slot] = [] }
+    return (rank, dirty[slot])
   }
 
   // MARK: - Order
@@ -233,6 +257,10 @@ struct RenderTree {
     isStructureStale = false
     let old = order
     var attached = [Bool](repeating: false, count: count)
+    for slot in old {
+      rank[Int(slot)] = Self.none
+      sublayerRanks[Int(slot)] = 0..<0
+    }
     order.removeAll(keepingCapacity: true)
     if root >= 0 {
       order.append(root)
@@ -241,10 +269,12 @@ struct RenderTree {
       while next < order.count && depth < Self.maximumDepth {
         let slot = Int(order[next])
         next += 1
+        let first = order.count
         for child in children[slot] where !attached[Int(child)] {
           attached[Int(child)] = true
           order.append(child)
         }
+        sublayerRanks[slot] = first..<order.count
         if next == levelEnd {
           levelEnd = order.count
           depth += 1
@@ -253,13 +283,16 @@ struct RenderTree {
     }
     while previousParents.count < count { previousParents.append(Self.none) }
     for slot in old where !attached[Int(slot)] { left(Int(slot)) }
-    for slot in order {
+    changed.reset(count: order.count)
+    for (i, slot) in order.enumerated() {
       let slot = Int(slot)
+      rank[slot] = Int32(i)
       // The root has no superlayer, even where it is a sublayer of something.
       let parent = Int32(superlayer(of: slot))
       if !isAttached[slot] || previousParents[slot] != parent {
         dirty[slot] = [.own, .place, .order, .sublayers]
       }
+      if !dirty[slot].isEmpty { changed.insert(i) }
       previousParents[slot] = parent
     }
     isAttached = attached

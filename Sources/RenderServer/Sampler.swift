@@ -23,10 +23,10 @@ struct Sampler {
   func base(_ slot: Int, _ property: LayerProperty) -> PropertyValue? {
     guard let place = places[TrackKey(slot, property)] else { return nil }
     switch place {
-    case .numbers(let i): return numbers.tracks[i].base.propertyValue
-    case .vectors(let i): return vectors.tracks[i].base.propertyValue
-    case .matrices(let i): return matrices.tracks[i].base.propertyValue
-    case .others(let i): return others.tracks[i].base
+    case .numbers(let i): return numbers.base(i)
+    case .vectors(let i): return vectors.base(i)
+    case .matrices(let i): return matrices.base(i)
+    case .others(let i): return others.base(i)
     }
   }
 
@@ -49,10 +49,10 @@ struct Sampler {
     for property in LayerProperty.allCases {
       switch places.removeValue(forKey: TrackKey(slot, property)) {
       case nil: continue
-      case .numbers(let i): numbers.tracks[i].slot = RenderTree.none
-      case .vectors(let i): vectors.tracks[i].slot = RenderTree.none
-      case .matrices(let i): matrices.tracks[i].slot = RenderTree.none
-      case .others(let i): others.tracks[i].slot = RenderTree.none
+      case .numbers(let i): numbers.forget(i)
+      case .vectors(let i): vectors.forget(i)
+      case .matrices(let i): matrices.forget(i)
+      case .others(let i): others.forget(i)
       }
     }
     isStale = true
@@ -87,13 +87,13 @@ struct Sampler {
         let presented = shown.removeValue(forKey: key) ?? base
         switch animation.property.kind {
         case .number, .integer:
-          places[key] = .numbers(numbers.add(key, animation, base: base, shown: presented))
+          places[key] = .numbers(numbers.add(key, animation, base: base))
         case .point, .size, .rect, .color:
-          places[key] = .vectors(vectors.add(key, animation, base: base, shown: presented))
+          places[key] = .vectors(vectors.add(key, animation, base: base))
         case .matrix:
-          places[key] = .matrices(matrices.add(key, animation, base: base, shown: presented))
+          places[key] = .matrices(matrices.add(key, animation, base: base))
         case .flag, .choice, .path, .contents:
-          places[key] = .others(others.add(key, animation, base: base, shown: presented))
+          places[key] = .others(others.add(key, animation, base: base))
         }
         tree.values[slot][animation.property] = presented
       }
@@ -118,123 +118,4 @@ struct TrackKey: Hashable {
 /// In which table a property's track lies, and where.
 private enum TrackPlace {
   case numbers(Int), vectors(Int), matrices(Int), others(Int)
-}
-
-/// A type that properties are animated as.
-private protocol TrackValue: Equatable {
-  init?(_ value: PropertyValue)
-  var propertyValue: PropertyValue { get }
-  static func evaluate(_ animation: PropertyAnimation, over base: Self, at localTime: Double)
-    -> Self
-}
-
-/// All animated properties of one type.
-private struct TrackTable<Value: TrackValue> {
-  struct Track {
-    /// Negative once the layer is gone.
-    var slot: Int32
-    let property: LayerProperty
-    let animation: PropertyAnimation
-    /// As committed.
-    var base: Value
-    /// As stored in the tree.
-    var shown: Value
-  }
-
-  var tracks: [Track] = []
-
-  mutating func setBase(_ i: Int, to value: PropertyValue) {
-    if let value = Value(value) { tracks[i].base = value }
-  }
-
-  mutating func add(
-    _ key: TrackKey, _ animation: PropertyAnimation, base: PropertyValue, shown: PropertyValue
-  ) -> Int {
-    // The tree stores nothing else than values of the property's own type.
-    guard let base = Value(base), let shown = Value(shown) else {
-      preconditionFailure("a property has values of its own type")
-    }
-    tracks.append(
-      Track(
-        slot: key.slot, property: key.property, animation: animation, base: base, shown: shown))
-    return tracks.count - 1
-  }
-
-  mutating func sample(_ tree: inout RenderTree, at time: Double) {
-    for i in tracks.indices {
-      let slot = Int(tracks[i].slot)
-      guard slot >= 0, tree.isAttached[slot] else { continue }
-      let value = Value.evaluate(
-        tracks[i].animation, over: tracks[i].base, at: tree.localTime(of: slot, at: time))
-      guard value != tracks[i].shown else { continue }
-      tracks[i].shown = value
-      tree.values[slot][tracks[i].property] = value.propertyValue
-      tree.markDirty(slot, tracks[i].property)
-    }
-  }
-
-  /// Empties the table: the tree gets its committed values back, `shown` what was presented.
-  mutating func dissolve(_ tree: inout RenderTree, into shown: inout [TrackKey: PropertyValue]) {
-    for track in tracks where track.slot >= 0 {
-      let slot = Int(track.slot)
-      shown[TrackKey(slot, track.property)] = track.shown.propertyValue
-      tree.values[slot][track.property] = track.base.propertyValue
-    }
-    tracks.removeAll(keepingCapacity: true)
-  }
-}
-
-extension Double: TrackValue {
-  fileprivate init?(_ value: PropertyValue) {
-    guard case .number(let n) = value else { return nil }
-    self = n
-  }
-
-  fileprivate var propertyValue: PropertyValue { .number(self) }
-
-  fileprivate static func evaluate(
-    _ animation: PropertyAnimation, over base: Double, at localTime: Double
-  ) -> Double {
-    animation.number(over: base, at: localTime)
-  }
-}
-
-/// Nil is a nil colour.
-extension SIMD4<Double>?: TrackValue {
-  fileprivate init?(_ value: PropertyValue) { self = value.numbers }
-
-  fileprivate var propertyValue: PropertyValue { map { .vector($0) } ?? .none }
-
-  fileprivate static func evaluate(
-    _ animation: PropertyAnimation, over base: SIMD4<Double>?, at localTime: Double
-  ) -> SIMD4<Double>? {
-    animation.vector(over: base, at: localTime)
-  }
-}
-
-extension Matrix4: TrackValue {
-  fileprivate init?(_ value: PropertyValue) {
-    guard case .matrix(let m) = value else { return nil }
-    self = m
-  }
-
-  fileprivate var propertyValue: PropertyValue { .matrix(self) }
-
-  fileprivate static func evaluate(
-    _ animation: PropertyAnimation, over base: Matrix4, at localTime: Double
-  ) -> Matrix4 {
-    animation.matrix(over: base, at: localTime)
-  }
-}
-
-extension PropertyValue: TrackValue {
-  fileprivate init?(_ value: PropertyValue) { self = value }
-
-  fileprivate var propertyValue: PropertyValue { self }
-
-  fileprivate static func evaluate(
-    _ animation: PropertyAnimation, over base: PropertyValue, at localTime: Double
-  ) -> PropertyValue {
-    animation.value(over: base, at: localTime)
-  }
 }

@@ -8,9 +8,11 @@ extension Scene {
     let isFaint = drawnOpacity(tree.values[slot].opacity) < 1
     let allowsGroup = tree.values[slot].allowsGroupOpacity
     setFadesApart(slot, isFaint && !allowsGroup)
-    let placement = placements[slot]
     var fades = false, clips = false
-    if placement.isVisible, placement.pieces > 1 {
+    // A single piece needs no group.
+    if placements[slot].isVisible, placements[slot].piecesBelow > 0 || !plainBodies[slot].isPlain,
+      placements[slot].pieces > 1
+    {
       fades = isFaint && allowsGroup
       if tree.values[slot].masksToBounds && tree.values[slot].cornerRadius > 0 {
         let shape = RoundedBounds(tree.values, slot)

@@ -4,11 +4,12 @@ import Geometry
 /// The tree with everything derived from its presented values: places, boxes, groups, order.
 ///
 /// `update` works from the root down and then back up, but stops at nothing it does not have to
-/// touch: an unchanged layer costs one look at its flags. It collects the pixels that no longer show
-/// what they should.
+/// touch: an unchanged layer costs a bit. It collects the pixels that no longer show what they
+/// should.
 struct Scene {
   var tree = RenderTree()
   private(set) var placements: [Placement] = []
+  private(set) var plainBodies: [PlainBody] = []
   /// Only of layers whose sublayers are not drawn in their own order.
   private(set) var orders: [Int32: SublayerOrder] = [:]
   /// The surface in device pixels.
@@ -19,10 +20,10 @@ struct Scene {
   var refusedImages: [ImageID] = []
   private var base = DevicePlane()
   private var previousParents: [Int32] = []
-  /// Per slot, valid within one update: the change passes on to all sublayers; the subtree's result
-  /// must be put together again; so must the order of its sublayers.
-  private var passesOn: [Bool] = []
-  private var isTouched: [Bool] = []
+  private(set) var reach = SubtreeReach()
+  /// Ranks of layers whose subtree's result must be put together again.
+  private var touched = RankSet()
+  /// Per slot, valid within one update: the order of the sublayers must be found again.
   private var orderIsStale: [Bool] = []
 
   /// Points to pixels by `scale`; everything is placed anew.
@@ -30,7 +31,7 @@ struct Scene {
     self.bounds = bounds
     base = DevicePlane(
       Matrix3(SIMD3(scale, 0, 0), SIMD3(0, scale, 0), SIMD3(0, 0, 1)))
-    if tree.root >= 0 { tree.dirty[Int(tree.root)].insert(.place) }
+    if tree.root >= 0 { tree.mark(Int(tree.root), .place) }
   }
 
   /// Forgets what a slot drew before it is destroyed; the damage is what it covered.
@@ -54,8 +55,7 @@ struct Scene {
   mutating func updateStructure(damage: inout PixelRegion) {
     while placements.count < tree.count {
       placements.append(Placement())
-      passesOn.append(false)
-      isTouched.append(false)
+      plainBodies.append(PlainBody())
       orderIsStale.append(false)
     }
     guard tree.isStructureStale else { return }
@@ -66,34 +66,36 @@ struct Scene {
       placements[slot] = Placement()
       orders[Int32(slot)] = nil
     }
+    touched.reset(count: tree.order.count)
+    reach.rebuild(tree, placements)
   }
 
   private mutating func placeDownwards(damage: inout PixelRegion) {
-    for index in tree.order.indices {
-      let slot = Int(tree.order[index])
+    var next = 0
+    while let (rank, marked) = tree.takeChange(from: next) {
+      next = rank
+      touched.insert(rank)
+      let slot = Int(tree.order[rank])
       let parent = tree.superlayer(of: slot)
-      var change = tree.dirty[slot]
-      if parent >= 0 && passesOn[parent] { change.insert(.place) }
-      passesOn[slot] = false
-      guard !change.isEmpty else { continue }
-      tree.dirty[slot] = []
-      isTouched[slot] = true
+      var change = marked
       if change.contains(.order) || change.contains(.sublayers) { orderIsStale[slot] = true }
-      let old = placements[slot]
+      if change.contains(.own) { plainBodies[slot] = PlainBody(tree.values, slot) }
       if change.contains(.opacity) {
         let isOpaqueEnough = tree.values[slot].opacity > 0
-        if isOpaqueEnough != old.isVisible { change.insert(.place) }
-        Self.add(old.subtreeBox, to: &damage)
+        if isOpaqueEnough != placements[slot].isVisible { change.insert(.place) }
       }
-      if change.contains(.order) { Self.add(old.subtreeBox, to: &damage) }
-      if change.contains(.place) {
-        place(slot, parent: parent)
-        passesOn[slot] = placements[slot].isVisible || old.isVisible
-        if parent >= 0 { noteOrder(parent, old: old, new: placements[slot]) }
+      if change.contains(.opacity) || change.contains(.order) {
+        Self.add(placements[slot].subtreeBox, to: &damage)
       }
+      let oldBox = placements[slot].ownBox
+      if change.contains(.place) { replace(slot, parent: parent) }
       if change.contains(.place) || change.contains(.own) {
-        drawBody(slot, parent: parent)
-        Self.add(old.ownBox, to: &damage)
+        if plainBodies[slot].isPlain {
+          drawPlainBody(slot, parent: parent)
+        } else {
+          drawBody(slot, parent: parent)
+        }
+        Self.add(oldBox, to: &damage)
         Self.add(placements[slot].ownBox, to: &damage)
       }
       // What must be repeated upwards, once the new box is known.
@@ -105,42 +107,54 @@ struct Scene {
   private var blended: [Int] = []
 
   private mutating func gatherUpwards(damage: inout PixelRegion) {
-    for index in tree.order.indices.reversed() {
-      let slot = Int(tree.order[index])
-      guard isTouched[slot] else { continue }
-      isTouched[slot] = false
-      let old = placements[slot]
-      var box = old.ownBox
+    var end = tree.order.count
+    while let rank = touched.popLast(below: end) {
+      end = rank
+      let slot = Int(tree.order[rank])
+      let oldBox = placements[slot].subtreeBox, oldBelow = placements[slot].piecesBelow
+      let needed = placements[slot].needsPass, clipped = placements[slot].clipsPass
+      var box = placements[slot].ownBox
       var below = 0
-      if old.isVisible {
-        for child in tree.children[slot] where placements[Int(child)].isVisible {
-          box = box.union(placements[Int(child)].subtreeBox)
-          below += placements[Int(child)].pieces
-        }
+      if placements[slot].isVisible && !tree.sublayerRanks[slot].isEmpty {
+        box = box.union(reach.box(below: slot, tree.sublayerRanks[slot]))
+        below = reach.counts(below: slot).pieces
       }
       placements[slot].subtreeBox = box
       placements[slot].piecesBelow = below
       if orderIsStale[slot] {
         orderIsStale[slot] = false
         if updateSublayerOrder(slot) {
-          Self.add(old.subtreeBox, to: &damage)
+          Self.add(oldBox, to: &damage)
           Self.add(box, to: &damage)
         }
       }
       decideGroup(slot)
       // Fill and border join or part, the group is drawn aside or no longer: pixels may differ.
-      if old.needsPass != placements[slot].needsPass
-        || old.clipsPass != placements[slot].clipsPass
-        || (old.piecesBelow == 0) != (below == 0) && old.hasBorder
+      if needed != placements[slot].needsPass || clipped != placements[slot].clipsPass
+        || (oldBelow == 0) != (below == 0) && placements[slot].hasBorder
       {
-        Self.add(old.subtreeBox, to: &damage)
+        Self.add(oldBox, to: &damage)
         Self.add(box, to: &damage)
       }
       let parent = tree.superlayer(of: slot)
-      if parent >= 0 { isTouched[parent] = true }
+      if parent >= 0 {
+        let isVisible = placements[slot].isVisible
+        reach.update(
+          rank, parent: parent, box: isVisible ? box : .zero,
+          counts: isVisible
+            ? SubtreeCounts(pieces: pieces(slot), visible: 1) : SubtreeCounts())
+        touched.insert(Int(tree.rank[parent]))
+      }
     }
     for slot in blended { Self.add(placements[slot].subtreeBox, to: &damage) }
     blended.removeAll(keepingCapacity: true)
+  }
+
+  /// `pieces` of the placement, most of which need not be looked at for most layers.
+  private func pieces(_ slot: Int) -> Int {
+    guard plainBodies[slot].isPlain else { return placements[slot].pieces }
+    let isDrawn = placements[slot].hasFill && !placements[slot].ownBox.isEmpty
+    return (isDrawn ? 1 : 0) + placements[slot].piecesBelow
   }
 
   private static func add(_ box: PixelRect, to damage: inout PixelRegion) {
@@ -167,10 +181,31 @@ struct Scene {
       bounds: tree.values[slot].bounds, position: tree.values[slot].position,
       zPosition: tree.values[slot].zPosition, anchorPoint: tree.values[slot].anchorPoint,
       anchorPointZ: tree.values[slot].anchorPointZ, transform: tree.values[slot].transform)
-    guard parent >= 0,
-      tree.values[parent].isGeometryFlipped || !tree.values[parent].sublayerTransform.isIdentity
-    else { return own }
-    return own.concat(tree.values[parent].sublayerPart)
+    return hasSublayerPart(parent) ? own.concat(tree.values[parent].sublayerPart) : own
+  }
+
+  /// Whether a superlayer, if there is one, turns or moves its sublayers.
+  private func hasSublayerPart(_ parent: Int) -> Bool {
+    parent >= 0
+      && (tree.values[parent].isGeometryFlipped
+        || !tree.values[parent].sublayerTransform.isIdentity)
+  }
+
+  /// Finds the place of a layer again, and what follows from the old and the new for others.
+  private mutating func replace(_ slot: Int, parent: Int) {
+    let wasVisible = placements[slot].isVisible, wasFlat = placements[slot].isFlat
+    let oldHeight = placements[slot].height
+    place(slot, parent: parent)
+    let isVisible = placements[slot].isVisible
+    if isVisible || wasVisible {
+      for below in tree.sublayerRanks[slot] { tree.mark(Int(tree.order[below]), .place) }
+    }
+    guard parent >= 0, !orderIsStale[parent] else { return }
+    if oldHeight != placements[slot].height || wasFlat != placements[slot].isFlat
+      || wasVisible != isVisible || isInDepth(parent)
+    {
+      orderIsStale[parent] = true
+    }
   }
 
   private mutating func place(_ slot: Int, parent: Int) {
@@ -184,18 +219,45 @@ struct Scene {
       placements[slot] = placement
       return
     }
-    let matrix = matrixToSuper(slot, parent: parent)
-    placement.isFlat =
-      abs(matrix.r0.z) < 1e-9 && abs(matrix.r1.z) < 1e-9 && abs(matrix.r0.w) < 1e-9
-      && abs(matrix.r1.w) < 1e-9
-    let height = matrix.r3.w == 1 ? matrix.r3.z : matrix.r3.z / matrix.r3.w
-    placement.height = height.isFinite ? height : 0
-    placement.plane = DevicePlane(matrix.homography.concat(outside))
+    if tree.values[slot].transform.isAffine2D && !hasSublayerPart(parent) {
+      // Most layers stay in their superlayer's plane.
+      let matrix = LayerGeometry.flatToSuper(
+        bounds: tree.values[slot].bounds, position: tree.values[slot].position,
+        anchorPoint: tree.values[slot].anchorPoint, transform: tree.values[slot].transform)
+      placement.height = tree.values[slot].zPosition - tree.values[slot].anchorPointZ
+      placement.plane = DevicePlane(matrix.concat(outside))
+    } else {
+      let matrix = matrixToSuper(slot, parent: parent)
+      placement.isFlat =
+        abs(matrix.r0.z) < 1e-9 && abs(matrix.r1.z) < 1e-9 && abs(matrix.r0.w) < 1e-9
+        && abs(matrix.r1.w) < 1e-9
+      let height = matrix.r3.w == 1 ? matrix.r3.z : matrix.r3.z / matrix.r3.w
+      placement.height = height.isFinite ? height : 0
+      placement.plane = DevicePlane(matrix.homography.concat(outside))
+    }
     let isMirrored = placement.plane.matrix.determinant < 0
     let facesAway = isMirrored != placement.isYUp
     placement.isVisible =
       !placement.plane.isDegenerate && (tree.values[slot].isDoubleSided || !facesAway)
     placements[slot] = placement
+  }
+
+  /// As `drawBody`, for a layer that is nothing but a fill.
+  private mutating func drawPlainBody(_ slot: Int, parent: Int) {
+    guard placements[slot].isVisible else {
+      placements[slot].ownBox = .zero
+      return
+    }
+    let outer = parent >= 0 ? placements[parent].clipBox : bounds
+    let hasFill = plainBodies[slot].fill.w > 0
+    placements[slot].ownBox =
+      hasFill
+      ? placements[slot].plane.pixels(of: plainBodies[slot].rect, within: outer) : .zero
+    placements[slot].clipBox = outer
+    placements[slot].hasShadow = false
+    placements[slot].hasFill = hasFill
+    placements[slot].hasBorder = false
+    placements[slot].imageCount = 0
   }
 
   /// What the layer draws of its own and the clip it sets for the rest.
@@ -243,14 +305,9 @@ struct Scene {
 
   // MARK: - Order of sublayers
 
-  private mutating func noteOrder(_ parent: Int, old: Placement, new: Placement) {
-    if case .depth? = orders[Int32(parent)] {
-      orderIsStale[parent] = true
-    } else if old.height != new.height || old.isFlat != new.isFlat
-      || old.isVisible != new.isVisible
-    {
-      orderIsStale[parent] = true
-    }
+  private func isInDepth(_ slot: Int) -> Bool {
+    guard !orders.isEmpty, case .depth? = orders[Int32(slot)] else { return false }
+    return true
   }
 
   /// True when sublayers that did not change themselves may look different: those cut in depth.

@@ -85,7 +85,7 @@ package final class SurfaceRenderer {
   private func apply(_ op: CommitOp, at time: Double) {
     switch op {
     case .create(let id):
-      if let slot = scene.tree.create(id) { scene.tree.dirty[slot] = [.own, .place, .sublayers] }
+      scene.tree.create(id)
     case .destroy(let id):
       guard let slot = scene.tree.slotOf[id] else { return }
       images.release(committed(slot, .contents))

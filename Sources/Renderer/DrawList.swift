@@ -4,7 +4,7 @@ import Geometry
 ///
 /// Built by the server, executed by a `RenderBackend`. Coordinates are device pixels, origin
 /// top-left, y down, unless a field says otherwise. Colours are premultiplied gamma-encoded sRGB.
-package struct DrawList: Equatable, Sendable {
+@usableFromInline package struct DrawList: Equatable, Sendable {
   /// The surface's size.
   package var size: PixelSize
   /// Where the surface must be redrawn; draws are limited to it. Empty: nothing to do.
@@ -80,30 +80,30 @@ package struct DrawList: Equatable, Sendable {
 
   /// One quad. `local` is a rectangle in the drawn thing's own plane; `transform` takes it to device
   /// pixels with perspective.
-  package struct Instance: Equatable, Sendable, BitwiseCopyable {
+  @usableFromInline package struct Instance: Equatable, Sendable, BitwiseCopyable {
     /// (x, y, 1) · rows = (X, Y, W), device pixel = (X/W, Y/W); each row's fourth component is unused.
-    package var row0: SIMD4<Float>
-    package var row1: SIMD4<Float>
-    package var row2: SIMD4<Float>
+    @usableFromInline package var row0: SIMD4<Float>
+    @usableFromInline package var row1: SIMD4<Float>
+    @usableFromInline package var row2: SIMD4<Float>
     /// The rectangle in local units: x, y, width, height. Shadow: the unblurred silhouette.
-    package var rect: SIMD4<Float>
+    @usableFromInline package var rect: SIMD4<Float>
     /// Fill, tint or shadow colour; premultiplied, group opacity included.
-    package var color: SIMD4<Float>
+    @usableFromInline package var color: SIMD4<Float>
     /// Shape: border colour, premultiplied, drawn over the fill; components may be negative where
     /// fill and border fade as one, and are not clamped before blending. Image: the unit texture
     /// rectangle.
-    package var extra: SIMD4<Float>
+    @usableFromInline package var extra: SIMD4<Float>
     /// Corner radii in local units: min-min, max-min, min-max, max-max. Zero for none. Image: the
     /// unit texture rectangle that samples stay inside, at least as large as `extra`.
-    package var radii: SIMD4<Float>
+    @usableFromInline package var radii: SIMD4<Float>
     /// x: border width (shape), blur sigma in local units (shadow). y: 1 for antialiased edges, 0
     /// for none, per edge as bits left 1, right 2, top (least y) 4, bottom 8.
-    package var params: SIMD2<Float>
+    @usableFromInline package var params: SIMD2<Float>
     /// Index into `clips`, or −1.
-    package var clip: Int32
-    package var reserved: Int32 = 0
+    @usableFromInline package var clip: Int32
+    @usableFromInline package var reserved: Int32 = 0
 
-    package init(
+    @inlinable package init(
       row0: SIMD4<Float>, row1: SIMD4<Float>, row2: SIMD4<Float>, rect: SIMD4<Float>,
       color: SIMD4<Float>, extra: SIMD4<Float> = .zero, radii: SIMD4<Float> = .zero,
       params: SIMD2<Float> = SIMD2(0, 15), clip: Int32 = -1

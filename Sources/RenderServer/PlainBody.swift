@@ -1,0 +1,28 @@
+import AnimationCore
+import Geometry
+
+/// What a layer draws of its own where that is nothing but a square fill, as most do: kept until
+/// its values change, because a layer's values are a kilobyte that is slow to look through.
+struct PlainBody {
+  var rect = Rect.zero
+  /// Premultiplied; zero for none.
+  var fill = SIMD4<Double>.zero
+  /// The antialiased ones, as `edgeAntialiasingMask`.
+  var edges: UInt8 = 0
+  /// Off for a layer with corners, border, contents, shadow or clip; nothing else counts then.
+  var isPlain = false
+
+  init() {}
+
+  init(_ values: [LayerValues], _ slot: Int) {
+    guard values[slot].contents == nil, !(values[slot].shadowOpacity > 0),
+      !values[slot].masksToBounds
+    else { return }
+    let body = LayerBody(values, slot, isYUp: false, maximumImageSize: 0)
+    guard !body.hasBorder, !body.shape.isRounded else { return }
+    rect = body.shape.rect
+    fill = body.fill
+    edges = values[slot].edgeAntialiasingMask & 15
+    isPlain = true
+  }
+}

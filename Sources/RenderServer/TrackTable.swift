@@ -1,0 +1,94 @@
+import AnimationCore
+import Geometry
+
+/// A type that properties are animated as.
+protocol TrackValue {
+  /// The committed value with what sampling needs of it.
+  associatedtype Base
+  static func base(_ value: PropertyValue) -> Base?
+  static func propertyValue(_ base: Base) -> PropertyValue
+  /// Stores what the animation shows over the base at a moment of the layer's local time. True when
+  /// the layer looked different before.
+  static func present(
+    _ animation: PropertyAnimation, over base: Base, at localTime: Double,
+    in values: inout LayerValues
+  ) -> Bool
+  /// The same for the leaves in `range`.
+  static func present(
+    _ leaves: PlainLeaves, _ range: Range<Int>, over base: Base, at localTime: Double,
+    in values: inout LayerValues, as property: LayerProperty
+  ) -> Bool
+}
+
+/// All animated properties of one type.
+///
+/// What every frame needs of a track lies in one row of numbers, its leaves in another array in the
+/// same order: a frame is one walk along both. Tracks with other than plain leaves ask their
+/// animation.
+struct TrackTable<Value: TrackValue> {
+  private struct Track {
+    /// Negative once the layer is gone.
+    var slot: Int32
+    let property: LayerProperty
+    /// In `leaves`; empty for a track that asks its animation.
+    let plain: Range<Int>
+    /// As committed; the tree holds what is presented.
+    var base: Value.Base
+  }
+
+  private var tracks: [Track] = []
+  private var leaves = PlainLeaves()
+  /// One for each track.
+  private var animations: [PropertyAnimation] = []
+
+  func base(_ i: Int) -> PropertyValue { Value.propertyValue(tracks[i].base) }
+
+  mutating func setBase(_ i: Int, to value: PropertyValue) {
+    if let base = Value.base(value) { tracks[i].base = base }
+  }
+
+  /// The layer is being destroyed.
+  mutating func forget(_ i: Int) { tracks[i].slot = RenderTree.none }
+
+  mutating func add(_ key: TrackKey, _ animation: PropertyAnimation, base: PropertyValue) -> Int {
+    // The tree stores nothing else than values of the property's own type.
+    guard let base = Value.base(base) else {
+      preconditionFailure("a property has values of its own type")
+    }
+    let first = leaves.count
+    leaves.append(animation)
+    tracks.append(
+      Track(slot: key.slot, property: key.property, plain: first..<leaves.count, base: base))
+    animations.append(animation)
+    return tracks.count - 1
+  }
+
+  /// Brings the presented values of `tree` to media time `time` and marks what changed.
+  func sample(_ tree: inout RenderTree, at time: Double) {
+    for i in tracks.indices {
+      let slot = Int(tracks[i].slot)
+      guard slot >= 0, tree.isAttached[slot] else { continue }
+      let localTime = tree.localTime(of: slot, at: time)
+      let isChanged =
+        tracks[i].plain.isEmpty
+        ? Value.present(
+          animations[i], over: tracks[i].base, at: localTime, in: &tree.values[slot])
+        : Value.present(
+          leaves, tracks[i].plain, over: tracks[i].base, at: localTime, in: &tree.values[slot],
+          as: tracks[i].property)
+      if isChanged { tree.markDirty(slot, tracks[i].property) }
+    }
+  }
+
+  /// Empties the table: the tree gets its committed values back, `shown` what was presented.
+  mutating func dissolve(_ tree: inout RenderTree, into shown: inout [TrackKey: PropertyValue]) {
+    for track in tracks where track.slot >= 0 {
+      let slot = Int(track.slot)
+      shown[TrackKey(slot, track.property)] = tree.values[slot][track.property]
+      tree.values[slot][track.property] = Value.propertyValue(track.base)
+    }
+    tracks.removeAll(keepingCapacity: true)
+    leaves.removeAll()
+    animations.removeAll(keepingCapacity: true)
+  }
+}
