@@ -275,8 +275,8 @@ package final class SurfaceRenderer {
     for id in builder.list.releases { builder.uploaded.remove(id) }
     images.releasesSent()
     if overlay.shown.contains(.fps) {
-      overlay.frameDrawn(
-        for: target, work: record.work, continues: wantsTicks || isAnimating)
+      // Who only wants ticks may draw as rarely as it likes.
+      overlay.frameDrawn(for: target, work: record.work, continues: isAnimating)
     }
     return .drawn
   }
