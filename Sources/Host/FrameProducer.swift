@@ -30,12 +30,21 @@ final class FrameProducer {
   /// Devices lost one after the other, without many good frames between them.
   private var losses = 0
   private var goodFrames = 0
+  /// The device could not be rebuilt, and frames fail until it is; the one that broke, if any did.
+  private var isBackendMissing = false
+  private var brokenDevice: VulkanDevice?
+  /// Rebuilding that failed since the last good frame.
+  private var failedRebuilds = 0
 
   /// Rebuilding more often than this for one frame means that it will not work.
   private static let maximumAttempts = 3
   /// Devices lost, and the good frames after which a loss is forgotten.
   private static let maximumLosses = 8
   private static let framesToForgive = 60
+  /// A driver that resets itself has no device for a while. Tries to rebuild it, and the seconds
+  /// before the first, which double with each: about four together.
+  private static let maximumRebuilds = 8
+  private static let rebuildDelay = 1.0 / 64
 
   init(
     surface: SurfaceID, maker: BackendMaker, size: Size, scale: Double, background: Color
@@ -68,6 +77,20 @@ final class FrameProducer {
     if let allocations { pendingAllocations += (AllocationCounter.count ?? 0) - allocations }
     pendingApply += watch.lap()
     pending.add(batch.span)
+    if !renderer.needsFrame { forgetPending() }
+  }
+
+  /// What no frame shows is no part of a later frame's latency.
+  private func forgetPending() {
+    pending = CommitBatch.Span()
+    pendingApply = 0
+  }
+
+  /// How long to wait, in seconds, before a frame that has failed is tried again; nil when that will
+  /// not help.
+  var retryDelay: Double? {
+    guard isBackendMissing, failedRebuilds <= Self.maximumRebuilds else { return nil }
+    return Self.rebuildDelay * Double(1 << (failedRebuilds - 1))
   }
 
   func resize(size: Size, scale: Double) {
@@ -80,7 +103,8 @@ final class FrameProducer {
   func redraw() { renderer.resize(size: size, scale: scale) }
 
   /// Draws the frame for `target` and records it, rebuilding surface or device on the way where that
-  /// is needed. Rebuilding that does not help ends in an error.
+  /// is needed. Rebuilding that does not help ends in an error; `retryDelay` says whether that is
+  /// final.
   ///
   /// - Parameters:
   ///   - record: What is known about the frame before it is drawn.
@@ -90,6 +114,13 @@ final class FrameProducer {
     at target: FrameTarget, record: FrameRecord = FrameRecord(),
     finish: (inout FrameRecord) -> Void
   ) throws(HostError) -> FrameOutcome {
+    if isBackendMissing {
+      do throws(BackendError) {
+        try rebuild(replacing: brokenDevice)
+      } catch {
+        throw HostError(error)
+      }
+    }
     var attempts = 0
     while true {
       var record = record
@@ -107,9 +138,9 @@ final class FrameProducer {
           (AllocationCounter.count ?? 0) - $0 + pendingAllocations
         }
         for warning in renderer.takeWarnings() { HostLog.warn(warning) }
+        if outcome == .nothingChanged { forgetPending() }
         guard outcome == .drawn else { return outcome }
-        pending = CommitBatch.Span()
-        pendingApply = 0
+        forgetPending()
         pendingAllocations = 0
         lastTarget = target
         noteGoodFrame()
@@ -151,12 +182,15 @@ final class FrameProducer {
 
   /// Frees the device's resources; frames are only counted from now on.
   func dropBackend() {
+    isBackendMissing = false
+    brokenDevice = nil
     backend = NullBackend()
     renderer.replaceBackend(backend)
     device = nil
   }
 
   private func noteGoodFrame() {
+    failedRebuilds = 0
     guard losses > 0 else { return }
     goodFrames += 1
     if goodFrames >= Self.framesToForgive { losses = 0 }
@@ -187,12 +221,19 @@ final class FrameProducer {
     // The old swapchain must be gone before a new one takes its surface.
     dropBackend()
     defer {
-      if let old, old !== device {
-        messagesOfLostDevices += old.validationMessages.dropFirst(earlierMessages)
+      if old !== device {
+        messagesOfLostDevices += (old?.validationMessages ?? []).dropFirst(earlierMessages)
         earlierMessages = device?.validationMessages.count ?? 0
       }
     }
-    (backend, device) = try maker.make(replacing: lost)
+    do throws(BackendError) {
+      (backend, device) = try maker.make(replacing: lost)
+    } catch {
+      isBackendMissing = true
+      brokenDevice = lost
+      failedRebuilds += 1
+      throw error
+    }
     renderer.replaceBackend(backend)
   }
 }

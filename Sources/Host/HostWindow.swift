@@ -78,15 +78,21 @@ final class HostWindow {
 
   /// Frames have the size of the `count`-th proposal from now on, whose points and pixels per point
   /// are returned; those before it are past. Nil if the display no longer waits for it.
-  func adopt(_ count: Int) -> (size: Size, scale: Double)? {
+  ///
+  /// - Parameter limit: The most pixels of a side. Frames of a larger window have fewer pixels per
+  ///   point, which the display enlarges.
+  func adopt(_ count: Int, limit: Int) -> (size: Size, scale: Double)? {
     guard count > 0, count <= proposals.count else { return nil }
     let new = proposals[count - 1].shape
     let serial = proposals[..<count].last { $0.serial != nil }?.serial
     proposals.removeFirst(count)
     if let serial, !window.acknowledge(serial: serial) { return nil }
     shape = new
-    window.frameScale = new.scale
-    return (new.size, new.scale)
+    // A little less, so that rounding does not lead beyond.
+    let largest = Double(limit) / max(new.size.width, new.size.height, 1) * (1 - 1e-12)
+    let scale = min(new.scale, largest)
+    window.frameScale = scale
+    return (new.size, scale)
   }
 
   private func propose(_ new: Shape, serial: UInt32?, list: inout [Event]) {
@@ -125,6 +131,8 @@ final class WindowBackend: RenderBackend {
   func readPixels() throws(BackendError) -> Bitmap { try swapchain.readPixels() }
 
   func render(_ list: DrawList) throws(BackendError) -> FrameCost {
+    // Nothing is presented then, so that nothing may wait for it.
+    guard !list.damage.isEmpty else { return try swapchain.render(list) }
     window.willPresent()
     do throws(BackendError) {
       return try swapchain.render(list)

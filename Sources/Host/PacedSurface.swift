@@ -46,6 +46,10 @@ final class PacedSurface: SurfaceDriver {
   private var preparation: Preparation?
   /// The frame wanted now follows one that the display has just taken.
   private var followsFrame = false
+  /// When the display last asked for a frame, and whether the last frame given to it was drawn in the
+  /// interval after that.
+  private var askedAt: Double?
+  private var lastFrameFollows = false
   /// When `estimateReached` is due.
   private var estimate: Double?
   /// When a tick was sent or a frame drawn; a window that nobody sees ticks slowly from there.
@@ -72,6 +76,8 @@ final class PacedSurface: SurfaceDriver {
 
   /// How long a resized window waits for the application's new layout, in seconds.
   private static let layoutPatience = 0.1
+  /// A start later than this, in seconds, is late.
+  private static let timerSlack = 0.001
   /// A display that asks for no frame for so long shows none; and the ticks of a window that nobody
   /// sees. Seconds.
   private static let hiddenInterval = 1.0
@@ -196,7 +202,19 @@ final class PacedSurface: SurfaceDriver {
     // The answer's commit may have come since this step began.
     advance(to: now)
     adoptSizeIfDue(now: now)
-    draw(current, isAnswered: isAnswered)
+    draw(caughtUp(current, now: max(now, clock.now)), isAnswered: isAnswered)
+  }
+
+  /// What could not start when it should have is drawn for a refresh that can still show it.
+  private func caughtUp(_ frame: Preparation, now: Double) -> Preparation {
+    var cost = 0.0
+    if case .window = display { cost = frameClock.cost }
+    let end = frame.target.presentTime
+    let isLate = now > frame.start + Self.timerSlack && now > end - cost
+    guard isLate || now > end else { return frame }
+    var frame = frame
+    frame.target = nextTarget(now: now + cost)
+    return frame
   }
 
   private func prepare(now: Double) -> Preparation {
@@ -257,6 +275,7 @@ final class PacedSurface: SurfaceDriver {
     record.missedCommit = !isAnswered
     var end = start
     var onDevice = 0.0
+    let shownBefore = lastPresented
     do throws(HostError) {
       let outcome = try frames.draw(at: target, record: record) { record in
         end = clock.now
@@ -265,6 +284,9 @@ final class PacedSurface: SurfaceDriver {
         onDevice = Double(record.gpu) / 1e9
       }
       switch outcome {
+      case .drawn where shownBefore != nil && lastPresented == shownBefore:
+        // The display got nothing, so that it will say nothing.
+        act(redraw.nothingToDraw(continues: continues))
       case .drawn:
         lastActivity = end
         lastDrawn = target.presentTime
@@ -278,14 +300,28 @@ final class PacedSurface: SurfaceDriver {
         act(redraw.noSlot())
       }
     } catch {
-      var reason = error.reason
-      if case .window(let window) = display, let failure = window.connection.failure {
-        reason = failure.description
-      }
-      lose(reason: reason)
+      failed(error, at: start)
     }
     preparation = nil
     followsFrame = false
+  }
+
+  /// A frame could not be drawn: later, or never.
+  private func failed(_ error: HostError, at time: Double) {
+    var failure: String?
+    if case .window(let window) = display { failure = window.connection.failure?.description }
+    if failure == nil, let delay = frames.retryDelay {
+      act(redraw.noSlot())
+      estimate = time + delay
+    } else {
+      lose(reason: failure ?? error.reason)
+    }
+  }
+
+  /// The number of the last frame given to the display; nil where nobody counts.
+  private var lastPresented: UInt64? {
+    guard case .window(let window) = display, frames.device != nil else { return nil }
+    return window.lastFrame
   }
 
   private func submitted(_ target: FrameTarget, delay: Double, at end: Double) {
@@ -295,7 +331,9 @@ final class PacedSurface: SurfaceDriver {
       let shown = isInTime ? target : frameClock.nextTarget(now: end)
       display = .timer(shown: shown.presentTime)
     case .window(let window):
-      ledger.submit(window.lastFrame, for: target, delay: min(max(delay, 0), 1))
+      lastFrameFollows = askedAt.map { end - $0 <= frameClock.interval + 1e-6 } ?? false
+      ledger.submit(
+        window.lastFrame, for: target, delay: min(max(delay, 0), 1), follows: lastFrameFollows)
       unansweredSince = unansweredSince ?? end
     }
   }
@@ -349,8 +387,9 @@ final class PacedSurface: SurfaceDriver {
       setVisible(true)
       if !ledger.hasNews {
         startDelay.forget()
-        frameClock.asked(at: now)
+        learn { $0.asked(at: now, follows: lastFrameFollows) }
       }
+      askedAt = now
       followsFrame = true
       act(redraw.presented(continues: continues))
     case .frameOwed:
@@ -369,7 +408,9 @@ final class PacedSurface: SurfaceDriver {
       let outcome = ledger.seen(
         feedback.frame, at: feedback.time, now: now, interval: interval)
     else { return }
-    frameClock.presented(at: feedback.time, refresh: feedback.refresh)
+    learn {
+      $0.presented(at: feedback.time, refresh: feedback.refresh, follows: outcome.follows)
+    }
     // A guess that was wrong is no missed refresh.
     frames.presented(
       index: Int(feedback.frame), at: feedback.time,
@@ -378,6 +419,15 @@ final class PacedSurface: SurfaceDriver {
     if feedback.flags.contains(.vsync), outcome.wasPredicted {
       startDelay.seen(inTime: outcome.isInTime, after: outcome.delay)
     }
+  }
+
+  /// Moments taken by a measure that was much too long say nothing of those to come.
+  private func learn(_ news: (inout FrameClock) -> Void) {
+    let before = frameClock.interval
+    news(&frameClock)
+    guard frameClock.interval < FrameClock.shrinkage * before else { return }
+    lastDrawn = -.infinity
+    lastTickTarget = -.infinity
   }
 
   /// The application has laid out for a proposed size, or has had its time for the oldest one, which
@@ -392,7 +442,8 @@ final class PacedSurface: SurfaceDriver {
       }.count
     guard count > 0 else { return }
     layouts.removeFirst(count)
-    guard let (size, scale) = window.adopt(count) else { return }
+    let limit = frames.backend.maximumImageSize
+    guard let (size, scale) = window.adopt(count, limit: limit) else { return }
     frames.resize(size: size, scale: scale)
     act(redraw.changeArrived())
   }

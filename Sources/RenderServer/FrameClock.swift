@@ -25,11 +25,11 @@ package struct FrameClock: Hashable, Sendable {
   /// Frames that did not fit the claimed period, less those that did: 0…8. One that fits by chance
   /// does not prove the claim again.
   private var misfits = 0
-  /// Distances between frames seen one after the other, as a ring.
+  /// Distances between frames that followed each other, as a ring.
   private var gaps = SIMD8<Double>.zero
   private var gapCount = 0
   /// How long a frame takes from its start to its submission; the last ones, as a ring.
-  private var cost = 0.0
+  package private(set) var cost = 0.0
   private var costs = SIMD8<Double>.zero
   private var costCount = 0
 
@@ -43,6 +43,10 @@ package struct FrameClock: Hashable, Sendable {
   /// Seconds. Times beyond are errors of the report.
   private static let endOfTime = 1e9
   private static let longestStepBack = 1.0
+  /// Periods that differ by less than this share are the same one: reports tremble.
+  private static let tremble = 0.01
+  /// An interval that becomes shorter than this share of the last one makes old targets void.
+  package static let shrinkage = 0.75
   /// Frames that must agree.
   private static let strideEvidence = 4
   /// Kept free before the display's deadline, because timers fire late.
@@ -62,34 +66,40 @@ package struct FrameClock: Hashable, Sendable {
   }
 
   /// A frame was seen at `time`. `refresh` is the display's period where it names one.
-  package mutating func presented(at time: Double, refresh: Double?) {
+  ///
+  /// - Parameter follows: The frame was drawn right after the one before: their distance is the
+  ///   display's, and not a pause of the application's.
+  package mutating func presented(at time: Double, refresh: Double?, follows: Bool = true) {
     guard fixed == nil, abs(time) < Self.endOfTime else { return }
     if let refresh, Self.believable.contains(refresh) {
-      if claimed != refresh { misfits = 0 }
+      if let claimed, abs(claimed - refresh) > Self.tremble * claimed { misfits = 0 }
       claimed = refresh
     } else {
       claimed = nil
     }
-    note(time, isEstimate: false)
+    note(time, isEstimate: false, follows: follows)
   }
 
   /// The display asked for a frame at `time` and says nothing better about when frames are seen.
-  package mutating func asked(at time: Double) {
+  /// `follows` as for `presented`.
+  package mutating func asked(at time: Double, follows: Bool = true) {
     guard fixed == nil, abs(time) < Self.endOfTime else { return }
-    note(time, isEstimate: true)
+    note(time, isEstimate: true, follows: follows)
   }
 
-  private mutating func note(_ time: Double, isEstimate: Bool) {
+  private mutating func note(_ time: Double, isEstimate: Bool, follows: Bool) {
     if let last = lastPresented, self.isEstimate == isEstimate {
       let gap = time - last
       // A report from before the last one teaches nothing; far before it, the clock was set.
       if gap <= 0, gap > -Self.longestStepBack { return }
       // A long gap is a pause, not a period.
-      if Self.believable.contains(gap) { learn(gap) }
+      if Self.believable.contains(gap) { learn(gap, follows: follows) }
     }
     self.isEstimate = isEstimate
     lastPresented = time
+    let before = interval
     interval = currentInterval
+    if interval < Self.shrinkage * before { lastTarget = nil }
   }
 
   /// A frame took `seconds` from its start to its submission; moves `startBy`.
@@ -134,12 +144,13 @@ package struct FrameClock: Hashable, Sendable {
       interval: interval)
   }
 
-  private mutating func learn(_ gap: Double) {
+  private mutating func learn(_ gap: Double, follows: Bool) {
     if let claimed {
       let periods = max(1, (gap / claimed).rounded())
       let fits = abs(gap - periods * claimed) <= 0.15 * claimed
       misfits = min(max(misfits + (fits ? -1 : 1), 0), 8)
     }
+    guard follows else { return }
     gaps[gapCount % 8] = gap
     gapCount += 1
   }
@@ -147,7 +158,7 @@ package struct FrameClock: Hashable, Sendable {
   private var currentInterval: Double {
     if let claimed, misfits < 4 { return claimed }
     guard gapCount >= 3 else { return claimed ?? interval }
-    return lowerMedian
+    return claimed == nil ? shortGap(1, of: 4) : shortGap(1, of: 2)
   }
 
   /// How many refreshes lie between two frames when each is started as soon as the one before was
@@ -175,9 +186,9 @@ package struct FrameClock: Hashable, Sendable {
     return second
   }
 
-  /// The median of the last gaps, the lower of the two middle ones: skipped frames make gaps
-  /// longer, never shorter.
-  private var lowerMedian: Double {
+  /// The longest gap of the shortest `part / parts` of the last ones: skipped frames make gaps
+  /// longer, never shorter, and one report that came early is not believed for long.
+  private func shortGap(_ part: Int, of parts: Int) -> Double {
     var sorted = gaps
     let count = min(gapCount, 8)
     for i in 1..<count {
@@ -187,6 +198,6 @@ package struct FrameClock: Hashable, Sendable {
         j -= 1
       }
     }
-    return sorted[(count - 1) / 2]
+    return sorted[(count - 1) * part / parts]
   }
 }

@@ -278,9 +278,9 @@ package final class SurfaceRenderer {
     for id in builder.list.releases { builder.uploaded.remove(id) }
     images.releasesSent()
     if overlay.shown.contains(.fps) {
+      // Who only wants ticks may draw as rarely as it likes.
       overlay.frameDrawn(
-        for: target, work: showsMeasuredWork ? record.work : 0,
-        continues: wantsTicks || isAnimating)
+        for: target, work: showsMeasuredWork ? record.work : 0, continues: isAnimating)
     }
     return .drawn
   }

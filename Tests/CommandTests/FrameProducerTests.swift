@@ -84,4 +84,60 @@ struct FrameProducerTests {
       surface: SurfaceID(raw: 1), maker: maker, size: Size(10, 10), scale: 1, background: .black)
     #expect(throws: HostError.noDevice("it was unplugged")) { try draw(frames) }
   }
+
+  /// Its device breaks in the first frame and cannot be made again for `failures` tries.
+  private func breaking(failures: Int) throws -> FrameProducer {
+    var made = 0
+    let maker = BackendMaker { _ throws(BackendError) in
+      made += 1
+      if made > 1, made <= 1 + failures { throw .unavailable("it resets itself") }
+      let backend = NullBackend()
+      if made == 1 { backend.nextError = .deviceLost }
+      return (backend, nil)
+    }
+    return try FrameProducer(
+      surface: SurfaceID(raw: 1), maker: maker, size: Size(10, 10), scale: 1, background: .black)
+  }
+
+  @Test("A device that is away for a while is tried again, ever later, and draws when it is back")
+  func backAfterAWhile() throws {
+    let frames = try breaking(failures: 4)
+    var delays: [Double] = []
+    for time in 1...4 {
+      #expect(throws: HostError.self) { try draw(frames, at: Double(time)) }
+      delays.append(try #require(frames.retryDelay))
+    }
+    #expect(zip(delays, delays.dropFirst()).allSatisfy { $1 > $0 })
+    #expect(try draw(frames, at: 5) == .drawn)
+    #expect(frames.retryDelay == nil && frames.profile.frames.count == 1)
+  }
+
+  @Test("A device that stays away is given up after some seconds; no frame pretends to be drawn")
+  func staysAway() throws {
+    let frames = try breaking(failures: 100)
+    var waited = 0.0, tries = 0
+    repeat {
+      #expect(throws: HostError.self) { try draw(frames, at: 1 + waited) }
+      tries += 1
+      waited += frames.retryDelay ?? 0
+    } while frames.retryDelay != nil && tries < 50
+    #expect((5...12).contains(tries) && waited > 1 && waited < 5)
+    #expect(frames.profile.frames.isEmpty)
+  }
+
+  @Test("What draws nothing leaves its input and times to no later frame")
+  func nothingPending() throws {
+    let frames = try producer()
+    #expect(try draw(frames) == .drawn)
+    var batch = CommitBatch()
+    batch.commits = [Commit(surface: SurfaceID(raw: 1), serial: 1, time: 1, ops: [])]
+    batch.span = CommitBatch.Span(nanoseconds: 1000, begin: 1, end: 1.1, inputTime: 0.9)
+    var events: [ServerEvent] = []
+    frames.advance(to: 1.2, applying: batch, events: &events)
+    #expect(try draw(frames, at: 2) == .nothingChanged)
+    frames.redraw()
+    #expect(try draw(frames, at: 3) == .drawn)
+    let last = try #require(frames.profile.frames.last)
+    #expect(last.inputTime == nil && last.commitBegin == nil && last.commit == 0)
+  }
 }

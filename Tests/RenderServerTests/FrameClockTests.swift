@@ -161,4 +161,41 @@ struct FrameClockTests {
     let target = clock.nextTarget(now: 20 + 11.0 / 75)
     #expect(abs(target.presentTime - (20 + 12.0 / 75 - 0.002)) < 1e-8)
   }
+
+  @Test("Pauses of the application are not the display's cadence", arguments: [true, false])
+  func slowDrawer(asks: Bool) {
+    var clock = FrameClock()
+    var last = 0.0
+    func note(_ time: Double, follows: Bool) {
+      last = time
+      if asks {
+        clock.asked(at: time, follows: follows)
+      } else {
+        clock.presented(at: time, refresh: nil, follows: follows)
+      }
+    }
+    for k in 0..<16 { note(100 + Double(k) * 0.1, follows: false) }
+    #expect(clock.nextTarget(now: last + 0.001).presentTime - last < 0.017)
+    for k in 1..<5 { note(101.5 + Double(k) / 75, follows: true) }
+    #expect(abs(clock.interval - 1.0 / 75) < 1e-9)
+  }
+
+  @Test("A cadence that was learnt too long is given up at once, and with it its targets")
+  func shrinking() {
+    var clock = FrameClock()
+    for k in 0..<12 { clock.asked(at: 20 + Double(k) * 0.1) }
+    #expect(clock.nextTarget(now: 21.101).presentTime > 21.19)
+    for k in 1...2 { clock.asked(at: 21.1 + Double(k) / 60) }
+    let now = 21.1 + 2.0 / 60
+    #expect(abs(clock.nextTarget(now: now + 0.001).presentTime - now - 1.0 / 60) < 1e-6)
+  }
+
+  @Test("A wrong claim that trembles by a nanosecond is found out all the same")
+  func tremblingClaim() {
+    var clock = FrameClock()
+    for k in 0..<64 {
+      clock.presented(at: 100 + Double(k) * 0.025, refresh: Double(16_666_666 + k % 2) / 1e9)
+    }
+    #expect(abs(clock.interval - 0.025) < 1e-6)
+  }
 }

@@ -45,6 +45,30 @@ struct FrameLedgerTests {
     #expect(ledger.lastSeen == nil)
   }
 
+  @Test("Numbers of frames that were never presented are not in flight, and break no sequence")
+  func failedPresents() {
+    var ledger = ledger(submitted: 1)
+    _ = ledger.seen(1, at: 0.01, now: 0.01, interval: 0.01)
+    ledger.submit(3, for: target(0.03), delay: 0)
+    #expect(ledger.inFlight == 1)
+    #expect(ledger.seen(2, at: 0.02, now: 0.03, interval: 0.01) == nil)
+    #expect(ledger.inFlight == 1)
+    #expect(ledger.seen(3, at: 0.03, now: 0.03, interval: 0.01)?.follows == true)
+    #expect(ledger.inFlight == 0)
+  }
+
+  @Test("A frame follows if it was drawn right after the one that was seen before it")
+  func follows() {
+    var ledger = ledger(submitted: 2)
+    _ = ledger.seen(1, at: 0.01, now: 0.01, interval: 0.01)
+    #expect(ledger.seen(2, at: 0.02, now: 0.02, interval: 0.01)?.follows == true)
+    ledger.submit(3, for: target(0.5), delay: 0, follows: false)
+    #expect(ledger.seen(3, at: 0.5, now: 0.5, interval: 0.01)?.follows == false)
+    for frame in 4...5 as ClosedRange<UInt64> { ledger.submit(frame, for: target(0.6), delay: 0) }
+    ledger.discard(4)
+    #expect(ledger.seen(5, at: 0.6, now: 0.6, interval: 0.01)?.follows == false)
+  }
+
   @Test("A display that stops telling counts as one that tells nothing")
   func silence() {
     var ledger = ledger(submitted: 1)

@@ -92,12 +92,17 @@ final class PacingWindow {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  /// Checks that nothing was done wrong, and ends everything.
+  /// Checks that nothing was done wrong until now nor in closing, and ends everything. The window must
+  /// still be there: a test that ends it says so by closing `stage` itself.
   func close() throws {
+    if isFrozen { try thaw() }
     let messages = try stage.validationMessages()
     #expect(messages == [])
-    #expect(compositor.violations == [])
+    #expect(stage.loss == nil)
+    #expect(compositor.snapshot.windows.contains { $0.id == id }, "the window has died")
     stage.close()
+    try compositor.waitForIdle()
+    #expect(compositor.violations == [])
     compositor.stop()
   }
 
