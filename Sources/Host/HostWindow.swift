@@ -126,7 +126,12 @@ final class WindowBackend: RenderBackend {
   var deviceName: String { swapchain.deviceName }
   var maximumImageSize: Int { swapchain.maximumImageSize }
 
-  func configure(size: PixelSize) throws(BackendError) { try swapchain.configure(size: size) }
+  func configure(size: PixelSize) throws(BackendError) {
+    // Mesa's driver crashes when it is to make window images after the server has died.
+    if let failure = window.connection.failure { throw .unavailable(failure.description) }
+    try swapchain.configure(size: size)
+  }
+
   func acquire() throws(BackendError) -> FrameSlot? { try swapchain.acquire() }
   func readPixels() throws(BackendError) -> Bitmap { try swapchain.readPixels() }
 

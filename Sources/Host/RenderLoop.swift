@@ -61,7 +61,9 @@ final class RenderLoop {
           handle, frames: try producer(handle, configuration, window: window),
           display: .window(window), frameClock: FrameClock(), clock: configuration.clock)
       } catch {
+        let failure = connection?.failure
         dropUnusedConnections()
+        if let failure { throw .lost(failure.description) }
         throw error
       }
     }

@@ -117,10 +117,17 @@ package final class WaylandConnection {
   package var failure: WaylandError? {
     switch health {
     case .alive:
-      let code = wl_display_get_error(display)
+      var code = wl_display_get_error(display)
+      if code == 0, isHungUp { code = EPIPE }
       return code == 0 ? nil : .connectionLost(errno: code, description: describe(code))
     case .lost(let error): return error
     }
+  }
+
+  /// The server has closed its end, which nobody may have noticed yet.
+  private var isHungUp: Bool {
+    var descriptor = pollfd(fd: fileDescriptor, events: 0, revents: 0)
+    return poll(&descriptor, 1, 0) > 0 && descriptor.revents & Int16(POLLHUP | POLLERR) != 0
   }
 
   /// False once the server is gone.

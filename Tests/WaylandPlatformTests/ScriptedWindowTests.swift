@@ -359,6 +359,21 @@ struct ScriptedWindowTests {
     #expect(compositor.violations.isEmpty)
   }
 
+  @Test("That the compositor has died is known before anything was read or written")
+  func unnoticedDeath() throws {
+    let compositor = try ScriptedCompositor()
+    let client = try TestClient(compositor)
+    try showFrame(compositor, client)
+    #expect(client.connection.failure == nil)
+    compositor.kill()
+    guard case .connectionLost(EPIPE, _) = client.connection.failure else {
+      Issue.record("\(String(describing: client.connection.failure))")
+      return
+    }
+    // Nobody was told yet.
+    #expect(client.connection.isAlive)
+  }
+
   @Test(
     "Presentation times are media time whatever the clock",
     arguments: [CLOCK_MONOTONIC, CLOCK_MONOTONIC_RAW, CLOCK_REALTIME, CLOCK_BOOTTIME])
