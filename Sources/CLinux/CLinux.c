@@ -5,10 +5,6 @@
 
 void clinux_set_thread_name(const char *name) { pthread_setname_np(pthread_self(), name); }
 
-int clinux_join(pthread_t thread, const struct timespec *deadline) {
-  return pthread_clockjoin_np(thread, NULL, CLOCK_MONOTONIC, deadline);
-}
-
 int clinux_shared_memory(size_t size) {
   int fd = memfd_create("compositor", MFD_CLOEXEC | MFD_ALLOW_SEALING);
   if (fd < 0) return -1;

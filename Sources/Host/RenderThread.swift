@@ -14,9 +14,15 @@ package final class RenderThread: Sendable {
 
   typealias Job = @Sendable (RenderLoop) -> Void
 
+  /// One run of the thread. `hasEnded` opens as the last thing it does, so that joining takes no time.
+  private struct Run {
+    var thread: pthread_t
+    var hasEnded: Latch
+  }
+
   private struct State {
     var jobs: [Job] = []
-    var thread: pthread_t?
+    var run: Run?
     var isStopping = false
   }
 
@@ -59,7 +65,7 @@ package final class RenderThread: Sendable {
   func post(_ job: @escaping Job) {
     state.withLock { state in
       state.jobs.append(job)
-      if state.thread == nil { state.thread = start() }
+      if state.run == nil { state.run = start() }
     }
     wake()
   }
@@ -71,18 +77,18 @@ package final class RenderThread: Sendable {
   /// can then, and a later call may wait for that.
   @discardableResult package func stop(limit: Double = 20) -> Bool {
     stopping.withLock { _ in
-      let thread: pthread_t? = state.withLock { state in
-        state.isStopping = state.thread != nil
-        return state.thread
+      let run = state.withLock { state in
+        state.isStopping = state.run != nil
+        return state.run
       }
-      guard let thread else { return true }
+      guard let run else { return true }
       wake()
-      var deadline = timespec(seconds: MonotonicClock.machineTime + limit)
-      guard clinux_join(thread, &deadline) == 0 else { return false }
+      guard run.hasEnded.wait(seconds: limit) else { return false }
+      pthread_join(run.thread, nil)
       state.withLock { state in
         state.isStopping = false
         // A job that came after the loop's last look.
-        state.thread = state.jobs.isEmpty ? nil : start()
+        state.run = state.jobs.isEmpty ? nil : start()
       }
       return true
     }
@@ -108,7 +114,9 @@ package final class RenderThread: Sendable {
     loop.closeAll()
   }
 
-  private func start() -> pthread_t {
+  private func start() -> Run {
+    let hasEnded = Latch()
+    let entry = Unmanaged.passRetained(Entry(thread: self, hasEnded: hasEnded))
     var thread = pthread_t()
     let code = pthread_create(
       &thread, nil,
@@ -118,11 +126,26 @@ package final class RenderThread: Sendable {
         var all = sigset_t()
         sigfillset(&all)
         pthread_sigmask(SIG_SETMASK, &all, nil)
-        if let context { Unmanaged<RenderThread>.fromOpaque(context).takeRetainedValue().run() }
+        guard let context else { return nil }
+        // Safety: `entry` below, which only this takes.
+        let entry = Unmanaged<Entry>.fromOpaque(context).takeRetainedValue()
+        entry.thread.run()
+        entry.hasEnded.open()
         return nil
-      }, Unmanaged.passRetained(self).toOpaque())
+      }, entry.toOpaque())
     precondition(code == 0, "the process cannot start another thread")
-    return thread
+    return Run(thread: thread, hasEnded: hasEnded)
+  }
+
+  /// What a thread gets to begin with.
+  private final class Entry: Sendable {
+    let thread: RenderThread
+    let hasEnded: Latch
+
+    init(thread: RenderThread, hasEnded: Latch) {
+      self.thread = thread
+      self.hasEnded = hasEnded
+    }
   }
 }
 

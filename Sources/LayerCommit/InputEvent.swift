@@ -81,7 +81,8 @@ package struct KeyEvent: Hashable, Sendable {
 package struct PointerEvent: Hashable, Sendable {
   package enum Phase: Hashable, Sendable {
     case entered, moved
-    /// It is not over the window any more, or is gone. All its buttons have been released before.
+    /// It is not over the window any more, or is gone. Who takes it away with buttons down, as a
+    /// screen lock does, hears of their release: here those presses have come to nothing.
     case left
     case pressed(Button)
     case released(Button)

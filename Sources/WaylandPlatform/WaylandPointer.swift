@@ -13,8 +13,8 @@ final class WaylandPointer {
   private var serial: UInt32 = 0
   /// Points of the surface it is over.
   private var position = Point.zero
-  /// Codes of the buttons that went down where it is, in that order.
-  private var pressed: [UInt32] = []
+  /// Codes of the buttons that went down where it is.
+  private var pressed: Set<UInt32> = []
   private var inputClock = InputClock()
   private var scroll = ScrollFrame()
   /// Older servers do not say when a frame ends.
@@ -74,16 +74,9 @@ final class WaylandPointer {
   }
 
   /// News about a surface it is not over, or that is gone, is old.
-  ///
-  /// Who takes the pointer away, as a screen lock does, hears of the release of the buttons in our
-  /// place: here they go up first. A title bar must not act on that.
   private func left(_ surface: OpaquePointer?) {
-    guard let focus, let focusSurface, surface == nil || surface == focusSurface else { return }
-    let time = inputClock.time(seat.connection.clock.now)
-    if focus.part == .content {
-      for code in pressed { send(.released(PointerEvent.Button(evdevCode: code)), time: time) }
-    }
-    send(.left, time: time)
+    guard focus != nil, let focusSurface, surface == nil || surface == focusSurface else { return }
+    send(.left, time: inputClock.time(seat.connection.clock.now))
     clearFocus()
   }
 
@@ -97,11 +90,10 @@ final class WaylandPointer {
   private func button(_ code: UInt32, isPressed: Bool, stamp: UInt32, serial: UInt32) {
     guard focus != nil else { return }
     if isPressed {
-      if !pressed.contains(code) { pressed.append(code) }
-    } else {
+      pressed.insert(code)
+    } else if pressed.remove(code) == nil {
       // A button that went down elsewhere is none of ours.
-      guard let index = pressed.firstIndex(of: code) else { return }
-      pressed.remove(at: index)
+      return
     }
     let button = PointerEvent.Button(evdevCode: code)
     send(isPressed ? .pressed(button) : .released(button), time: time(stamp), serial: serial)

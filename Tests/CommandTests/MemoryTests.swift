@@ -6,7 +6,9 @@ import Testing
 
 /// Memory that grows with time ends every program that runs for long. The command is watched from
 /// outside, because other tests share this process.
-@Suite("Memory of the command", .serialized, .disabled(if: Sanitizer.isActive))
+@Suite(
+  "Memory of the command", .serialized,
+  .disabled(if: Sanitizer.isActive, "sanitizers keep what was freed: sizes say nothing"))
 struct MemoryTests {
   /// What the resident size may gain in the second half of a run, in bytes. Allocators and drivers
   /// settle slowly, so a short run is given more; a bitmap lost every now and then comes to more

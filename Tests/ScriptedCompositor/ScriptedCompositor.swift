@@ -1,6 +1,7 @@
 import CLinux
 import CWaylandServer
 import Dispatch
+import Foundation
 import Geometry
 import Glibc
 import Synchronization
@@ -229,9 +230,9 @@ package enum ScriptError: Error, Hashable, CustomStringConvertible {
 }
 
 extension ScriptedCompositor {
-  /// A private folder, and the path of the socket in it: short, as sockets need.
+  /// A private folder, and the path of the socket in it.
   private static func makeFolder() throws(ScriptError) -> (folder: String, socket: String) {
-    var template = Array("/tmp/scripted-XXXXXX".utf8CString)
+    var template = Array((NSTemporaryDirectory() + "scripted-XXXXXX").utf8CString)
     // mkdtemp makes it with mode 700.
     guard mkdtemp(&template) != nil else { throw .noSocket(String(cString: strerror(errno))) }
     let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
@@ -241,7 +242,10 @@ extension ScriptedCompositor {
   private static func listen(at path: String) throws(ScriptError) -> Int32 {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
-    // Shorter than the room for it, whose last byte stays zero.
+    // The last byte stays zero.
+    guard path.utf8.count < MemoryLayout.size(ofValue: address.sun_path) else {
+      throw .noSocket("the folder for temporary files has too long a path: \(path)")
+    }
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
     let socket = Glibc.socket(
       AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)

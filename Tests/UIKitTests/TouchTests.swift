@@ -116,11 +116,14 @@ struct TouchTests {
   func lostPointer() throws {
     let test = try TestWindow()
     let view = test.add(TouchView(), CGRect(x: 0, y: 0, width: 100, height: 100))
+    var taps = 0
+    view.addGestureRecognizer(UITapGestureRecognizer { _ in taps += 1 })
     test.pointer(.pressed(.primary), 10, 10)
     test.pointer(.left, 10, 10)
     test.pointer(.entered, 20, 10)
     test.pointer(.moved, 30, 10)
     #expect(view.log == ["began 10.0 10.0", "cancelled 10.0 10.0"])
+    #expect(taps == 0)
   }
 
   @Test("A second finger is told only to views that take several", arguments: [false, true])

@@ -49,8 +49,7 @@ struct ScriptedInputTests {
       if case .pointer(let event) = event { event } else { nil }
     }
     let expected: [PointerEvent.Phase] = [
-      .entered, .moved, .pressed(.primary), .pressed(.other(0x113)), .released(.primary),
-      .released(.other(0x113)), .left,
+      .entered, .moved, .pressed(.primary), .pressed(.other(0x113)), .released(.primary), .left,
     ]
     #expect(events.map { $0?.phase } == expected)
     #expect(events[0]?.position == Point(10, 20))
@@ -61,7 +60,7 @@ struct ScriptedInputTests {
     #expect(compositor.violations.isEmpty)
   }
 
-  @Test("Buttons that are down when the pointer goes away go up before it leaves")
+  @Test("Buttons that are down when the pointer goes away are not released: it leaves")
   func lostButtons() throws {
     let (compositor, client) = try shown()
     func phases() throws -> [PointerEvent.Phase] {
@@ -69,7 +68,6 @@ struct ScriptedInputTests {
         if case .pointer(let event) = $0 { event.phase } else { nil }
       }
     }
-    let up: [PointerEvent.Phase] = [.released(.primary), .released(.other(0x113)), .left]
     for isUnplugged in [true, false] {
       try compositor.pointerEnter(0, at: Point(10, 20))
       for code: UInt32 in [0x111, 0x110, 0x113] {
@@ -79,12 +77,12 @@ struct ScriptedInputTests {
       _ = try phases()
       if isUnplugged {
         try compositor.setSeatCapabilities([])
-        #expect(try phases() == up)
+        #expect(try phases() == [.left])
         try compositor.setSeatCapabilities([.pointer])
         try compositor.waitForIdle(pump: client.turn)
       } else {
         try compositor.pointerLeave()
-        #expect(try phases() == up)
+        #expect(try phases() == [.left])
       }
     }
     // Let go where it does not belong to.

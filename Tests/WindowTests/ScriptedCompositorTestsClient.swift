@@ -1,5 +1,6 @@
 import CWayland
 import CWaylandServer
+import Foundation
 import Glibc
 import ScriptedCompositor
 import Testing
@@ -133,7 +134,7 @@ final class RawClient {
     _ width: Int32, _ height: Int32, color: UInt32 = 0xff00_00ff,
     format: wl_shm_format = WL_SHM_FORMAT_ARGB8888
   ) throws -> OpaquePointer {
-    var template = Array("/tmp/scripted-shm-XXXXXX".utf8CString)
+    var template = Array((NSTemporaryDirectory() + "scripted-shm-XXXXXX").utf8CString)
     let file = mkstemp(&template)
     try #require(file >= 0)
     defer { close(file) }

@@ -50,6 +50,3 @@ static inline void *clinux_map_shared(int fd, size_t size) {
 /// Names the calling thread, at most 15 bytes, for debuggers and top. (Glibc hides it from Swift.)
 void clinux_set_thread_name(const char *name);
 
-/// Waits for the end of `thread`, at most until the absolute time `deadline` on the monotonic clock.
-/// 0 when it has ended. (Glibc hides it from Swift.)
-int clinux_join(pthread_t thread, const struct timespec *deadline);
