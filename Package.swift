@@ -17,7 +17,8 @@ let package = Package(
     .executable(name: "compositor", targets: ["compositor"]),
   ],
   targets: [
-    // Values shared by both halves.
+    // Values shared by both halves, and the lock.
+    .target(name: "Locks", swiftSettings: strict),
     .target(
       name: "Geometry", swiftSettings: pure, linkerSettings: [.linkedLibrary("m")]),
     .target(name: "Profiling", swiftSettings: pure),
@@ -32,7 +33,7 @@ let package = Package(
       swiftSettings: pure),
     .target(
       name: "VulkanBackend",
-      dependencies: ["Renderer", "Geometry", "Profiling", "CVulkan", "CShaders"],
+      dependencies: ["Renderer", "Geometry", "Profiling", "CVulkan", "CShaders", "Locks"],
       swiftSettings: strict),
     .target(
       name: "WaylandPlatform",
@@ -42,28 +43,34 @@ let package = Package(
       name: "Host",
       dependencies: [
         "WaylandPlatform", "VulkanBackend", "RenderServer", "Renderer", "LayerCommit", "Raster",
-        "AnimationCore", "Profiling", "Geometry", "CLinux",
+        "AnimationCore", "Profiling", "Geometry", "CLinux", "Locks",
       ],
       swiftSettings: strict),
 
     // The API half.
     .target(
-      name: "Raster", dependencies: ["Geometry", "CText", "CImageCodecs"], swiftSettings: strict),
-    .target(name: "CoreGraphicsAPI", dependencies: ["Geometry", "Raster"], swiftSettings: strict),
+      name: "Raster", dependencies: ["Geometry", "CText", "CImageCodecs", "Locks"],
+      swiftSettings: strict),
+    .target(
+      name: "CoreGraphicsAPI", dependencies: ["Geometry", "Raster", "Locks"], swiftSettings: strict),
     .target(
       name: "QuartzCore",
-      dependencies: ["CoreGraphicsAPI", "LayerCommit", "AnimationCore", "Geometry", "Profiling"],
+      dependencies: [
+        "CoreGraphicsAPI", "LayerCommit", "AnimationCore", "Geometry", "Profiling", "Locks",
+      ],
       swiftSettings: strict),
     .target(
       name: "LayerStage",
       dependencies: [
         "QuartzCore", "CoreGraphicsAPI", "LayerCommit", "AnimationCore", "Renderer", "Host",
-        "Profiling", "Geometry",
+        "Profiling", "Geometry", "Locks",
       ],
       swiftSettings: strict),
     .target(
       name: "UIKitAPI",
-      dependencies: ["LayerStage", "QuartzCore", "CoreGraphicsAPI", "LayerCommit", "Geometry"],
+      dependencies: [
+        "LayerStage", "QuartzCore", "CoreGraphicsAPI", "LayerCommit", "Geometry", "Locks",
+      ],
       swiftSettings: strict),
     .target(
       name: "UIKit", dependencies: ["UIKitAPI"], path: "Sources/ImportNames/UIKit",
@@ -117,8 +124,9 @@ let package = Package(
     // A Wayland compositor that does what a test tells it.
     .target(
       name: "ScriptedCompositor",
-      dependencies: ["CWaylandServer", "CWayland", "CLinux", "Geometry"],
+      dependencies: ["CWaylandServer", "CWayland", "CLinux", "Geometry", "Locks"],
       path: "Tests/ScriptedCompositor", swiftSettings: strict),
+    .testTarget(name: "LocksTests", dependencies: ["Locks"], swiftSettings: strict),
     .testTarget(
       name: "GeometryTests", dependencies: ["Geometry", "TestSupport"], swiftSettings: strict),
     .testTarget(
@@ -139,7 +147,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "VulkanBackendTests",
-      dependencies: ["VulkanBackend", "Renderer", "Geometry", "CVulkan", "TestSupport"],
+      dependencies: ["VulkanBackend", "Renderer", "Geometry", "CVulkan", "TestSupport", "Locks"],
       swiftSettings: strict),
     .testTarget(
       name: "RasterTests",
@@ -149,6 +157,7 @@ let package = Package(
       name: "QuartzCoreTests",
       dependencies: [
         "QuartzCore", "CoreGraphicsAPI", "LayerCommit", "AnimationCore", "Geometry", "TestSupport",
+        "Locks",
       ],
       swiftSettings: strict),
     .testTarget(
@@ -187,7 +196,7 @@ let package = Package(
       dependencies: [
         "TestSupport", "ScriptedCompositor", "compositor", "LayerStage", "QuartzCore", "Demos",
         "Host", "RenderServer", "Renderer", "WaylandPlatform", "LayerCommit", "Profiling", "Raster",
-        "Geometry",
+        "Geometry", "Locks",
       ],
       swiftSettings: strict),
   ],

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import Locks
 
 /// Tells the developer about input that was ignored: once per cause, on standard error.
 package enum Warnings {
@@ -8,11 +8,11 @@ package enum Warnings {
     var sink: (@Sendable (String) -> Void)?
   }
 
-  private static let state = Mutex(State())
+  private static let state = Guarded(State())
 
   /// What a call of `collect` has gathered.
   private final class Collection: Sendable {
-    let content = Mutex((seen: Set<String>(), messages: [String]()))
+    let content = Guarded((seen: Set<String>(), messages: [String]()))
   }
 
   @TaskLocal private static var collection: Collection?

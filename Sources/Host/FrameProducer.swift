@@ -80,10 +80,11 @@ final class FrameProducer {
     if !renderer.needsFrame { forgetPending() }
   }
 
-  /// What no frame shows is no part of a later frame's latency.
+  /// What no frame shows is no part of a later frame.
   private func forgetPending() {
     pending = CommitBatch.Span()
     pendingApply = 0
+    pendingAllocations = 0
   }
 
   /// How long to wait, in seconds, before a frame that has failed is tried again; nil when that will
@@ -141,7 +142,6 @@ final class FrameProducer {
         if outcome == .nothingChanged { forgetPending() }
         guard outcome == .drawn else { return outcome }
         forgetPending()
-        pendingAllocations = 0
         lastTarget = target
         noteGoodFrame()
         finish(&record)

@@ -1,9 +1,9 @@
 import Glibc
-import Synchronization
+import Locks
 
 /// What the render thread has to say to the user.
 enum HostLog {
-  private static let said = Mutex<Set<String>>([])
+  private static let said = Guarded<Set<String>>([])
 
   /// Something outside did something odd: one line for each cause in this process. False when it was
   /// said before.

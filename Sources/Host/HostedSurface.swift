@@ -4,6 +4,7 @@ import LayerCommit
 import Profiling
 import RenderServer
 import Renderer
+import Locks
 import Synchronization
 import VulkanBackend
 
@@ -90,9 +91,9 @@ package final class HostedSurface: RenderService {
   package let id: SurfaceID
   private let configuration: Configuration
   private let thread: RenderThread
-  private let inbox = Mutex(Inbox())
-  private let outbox = Mutex(Outbox())
-  private let history = Mutex<[Commit]?>(nil)
+  private let inbox = Guarded(Inbox())
+  private let outbox = Guarded(Outbox())
+  private let history = Guarded<[Commit]?>(nil)
 
   private static let lastID = Atomic<UInt32>(0)
 

@@ -1,6 +1,6 @@
 import CLinux
 import Glibc
-import Synchronization
+import Locks
 import WaylandPlatform
 
 /// The thread that owns the display connection, the devices and everything drawn by them.
@@ -26,10 +26,10 @@ package final class RenderThread: Sendable {
     var isStopping = false
   }
 
-  private let state = Mutex(State())
+  private let state = Guarded(State())
   /// Held while the thread is being stopped: only one caller may join it, and the others must not
   /// return before it has ended either.
-  private let stopping = Mutex(())
+  private let stopping = Guarded(())
   private let wakeDescriptor = EventDescriptor()
   /// How long a caller waits for its job, in seconds.
   private let patience: Double
@@ -151,7 +151,7 @@ package final class RenderThread: Sendable {
 
 /// Where a job leaves its result for the thread that waits.
 private final class Reply<Value: Sendable>: Sendable {
-  private let result = Mutex<Result<Value, HostError>?>(nil)
+  private let result = Guarded<Result<Value, HostError>?>(nil)
   private let ready = Latch()
 
   func give(_ value: Result<Value, HostError>) {

@@ -1,4 +1,4 @@
-import Synchronization
+import Locks
 
 /// Connects the render thread, which exists first, to the run loop's source.
 final class EventSignal: Sendable {
@@ -7,7 +7,7 @@ final class EventSignal: Sendable {
     var isPending = false
   }
 
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   func signal() {
     let signal = state.withLock { state in

@@ -1,6 +1,6 @@
-import Synchronization
+import Locks
 
-private let misuseHandler = Mutex<(@Sendable (String) -> Void)?>(nil)
+private let misuseHandler = Guarded<(@Sendable (String) -> Void)?>(nil)
 
 /// Reports an error of the program on which Apple's framework raises an exception: stops the
 /// process with `message`, unless a test has replaced the handler. Callers leave the state as it

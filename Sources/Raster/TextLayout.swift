@@ -1,13 +1,13 @@
 import CText
 import Geometry
-import Synchronization
+import Locks
 
 /// Text as pixels and as measurements. Callable from any thread; calls take turns.
 ///
 /// Pixels depend on the request and the installed fonts alone. Colour emoji are drawn as
 /// silhouettes: the result is a mask.
 package enum TextLayout {
-  private static let engine = Mutex(TextEngine())
+  private static let engine = Guarded(TextEngine())
 
   /// The family of text that names none.
   package static var defaultFamily: String { engine.withLock { $0.defaultFamily } }

@@ -1,5 +1,5 @@
 import CoreGraphicsAPI
-import Synchronization
+import Locks
 
 public enum UIUserInterfaceStyle: Int, Sendable {
   case unspecified, light, dark
@@ -11,7 +11,7 @@ public final class UITraitCollection: Hashable, Sendable {
   /// Pixels per point; 0 where nobody knows.
   public let displayScale: CGFloat
 
-  private static let standard = Mutex(UITraitCollection(userInterfaceStyle: .light))
+  private static let standard = Guarded(UITraitCollection(userInterfaceStyle: .light))
 
   /// Those that colours are resolved with: in drawing and layout the view's, for this thread;
   /// elsewhere those of views that nothing is said about: light, unless set.

@@ -1,12 +1,12 @@
 import CVulkan
 import Renderer
-import Synchronization
+import Locks
 
 /// What the validation layer said. Driver threads write, the render thread reads.
 final class MessageLog: Sendable {
   /// A fault in every frame must not fill the memory.
   static let limit = 1000
-  private let messages = Mutex<[String]>([])
+  private let messages = Guarded<[String]>([])
 
   var all: [String] { messages.withLock { $0 } }
 

@@ -3,7 +3,7 @@ import Foundation
 import Geometry
 import LayerCommit
 import ScriptedCompositor
-import Synchronization
+import Locks
 import Testing
 import WaylandPlatform
 
@@ -85,7 +85,7 @@ struct HostTests {
   @Test("A job that arrives while the render thread ends is run all the same")
   func jobDuringStop() {
     let thread = RenderThread()
-    let hasRun = Mutex(0)
+    let hasRun = Guarded(0)
     let release = DispatchSemaphore(value: 0)
     let isStopped = DispatchSemaphore(value: 0)
     thread.post { _ in release.wait() }
@@ -138,7 +138,7 @@ struct HostTests {
         on: thread)
     }
     release.signal()
-    let count = Mutex(-1), isDone = DispatchSemaphore(value: 0)
+    let count = Guarded(-1), isDone = DispatchSemaphore(value: 0)
     thread.post { loop in
       count.withLock { $0 = loop.surfaceCount }
       isDone.signal()

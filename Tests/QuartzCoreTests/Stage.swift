@@ -3,7 +3,7 @@ import CoreGraphicsAPI
 import Geometry
 import LayerCommit
 import QuartzCore
-import Synchronization
+import Locks
 
 /// Records commits and keeps as much of the server's tree as it takes to know when animations
 /// start and end.
@@ -21,7 +21,7 @@ final class FakeService: RenderService {
     var finished: Set<AnimationID> = []
   }
 
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   var commits: [Commit] { state.withLock { $0.commits } }
 
@@ -199,7 +199,7 @@ func traps(_ body: () -> Void) -> [String] {
 }
 
 private final class Box: Sendable {
-  private let lines = Mutex<[String]>([])
+  private let lines = Guarded<[String]>([])
   func add(_ line: String) { lines.withLock { $0.append(line) } }
   var all: [String] { lines.withLock { $0 } }
 }

@@ -4,7 +4,7 @@ import Dispatch
 import Foundation
 import Geometry
 import Glibc
-import Synchronization
+import Locks
 
 /// A Wayland compositor that does what a test tells it: the display moves when the test says so, or
 /// by a timer; every window can be looked at, and everything a client must not do is recorded.
@@ -47,7 +47,7 @@ package final class ScriptedCompositor: Sendable {
 
   /// What was left when the compositor ended; apart, so that the last job can hold it in `deinit`.
   private final class Ending: Sendable {
-    let snapshot = Mutex<Snapshot?>(nil)
+    let snapshot = Guarded<Snapshot?>(nil)
     let done = DispatchSemaphore(value: 0)
   }
 
@@ -188,7 +188,7 @@ private final class Answer<Value: Sendable>: Sendable {
     var isAbandoned = false
   }
 
-  private let state = Mutex(State())
+  private let state = Guarded(State())
   private let arrived = DispatchSemaphore(value: 0)
 
   func set(_ result: Result<Value, ScriptError>) {

@@ -3,7 +3,7 @@ import CWayland
 import CWaylandServer
 import Dispatch
 import Glibc
-import Synchronization
+import Locks
 
 /// The thread of one compositor: sleeps on the clients' sockets, the jobs of the test and a timer.
 final class ServerThread: Sendable {
@@ -14,7 +14,7 @@ final class ServerThread: Sendable {
     var isOpen = true
   }
 
-  private let state = Mutex(State())
+  private let state = Guarded(State())
   /// An eventfd: jobs have come.
   private let wake: Int32
 

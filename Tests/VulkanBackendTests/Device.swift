@@ -1,6 +1,6 @@
 import Geometry
 import Renderer
-import Synchronization
+import Locks
 import Testing
 
 @testable import VulkanBackend
@@ -10,7 +10,7 @@ import Testing
 /// A device belongs to one thread at a time; the lock makes tests that run in parallel take turns.
 final class TestDevice: @unchecked Sendable {
   // Safety of `@unchecked`: `device` is only touched with the lock held.
-  private let lock = Mutex(())
+  private let lock = Guarded(())
   private let device: VulkanDevice
 
   private init?() {
