@@ -54,6 +54,12 @@ package struct FrameRecord: Hashable, Sendable {
   package var damagedPixels = 0
   package var shadedPixels = 0
   package var uploadedBytes = 0
+  /// Made or first drawn with by this frame.
+  package var pipelinesCreated = 0
+  /// Images drawn from a shared texture; the bytes of such textures, and of all device memory.
+  package var cacheHits = 0
+  package var cacheBytes = 0
+  package var deviceBytes = 0
   /// Heap allocations by the render thread during the frame; nil where nobody counts.
   package var allocations: Int?
 

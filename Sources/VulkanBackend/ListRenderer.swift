@@ -23,6 +23,7 @@ final class ListRenderer {
   let passTextures: PassTexturePool
   private let device: LogicalDevice
   private let layout: DrawLayout
+  private let memory: ImageMemory
   private let pipelines: Pipelines
 
   // Kept between frames, so that a steady frame allocates nothing.
@@ -33,10 +34,40 @@ final class ListRenderer {
   private var lastReaders: [Int] = []
   /// Damage inside the target of the pass being recorded, in the target's own pixels.
   private var scissors: [VkRect2D] = []
-  private var shadedPerDraw = 0
+  private(set) var shadedPerDraw = 0
   // What the command buffer has bound.
   private var boundPipeline: PipelineKind?
   private var boundTexture: OpaquePointer?
+  private var pass = OpenPass()
+  /// What hides what, while a run of images is drawn front to back; as large as the largest target.
+  private var depth: Image?
+  /// The images being looked at, and how many pictures the frame has so far.
+  var run: [RunPicture] = []
+  var pictureCount = 0
+  /// Of the pass being recorded, whole.
+  private(set) var targetPixels = 1
+  /// When images are drawn front to back.
+  var frontToBack = FrontToBack.whereItPays
+
+  enum FrontToBack { case never, whereItPays, always }
+
+  /// The target being drawn into, and what is still to be done before the first draw.
+  private struct OpenPass {
+    var image: OpaquePointer?
+    var view: OpaquePointer?
+    /// In the target's own pixels.
+    var area = PixelRect.zero
+    /// Fills all of `area`.
+    var clear: SIMD4<Float>?
+    /// Fills what is damaged.
+    var damageClear: SIMD4<Float>?
+    var rendering: Rendering?
+    /// Something has been drawn or cleared.
+    var isBegun = false
+  }
+
+  /// Between begin and end of rendering, with a depth buffer or without.
+  enum Rendering { case plain, withDepth }
 
   init(
     _ device: LogicalDevice, _ layout: DrawLayout, _ pipelines: Pipelines
@@ -44,7 +75,8 @@ final class ListRenderer {
     self.device = device
     self.layout = layout
     self.pipelines = pipelines
-    let factory = TextureFactory(device, layout, ImageMemory(device))
+    memory = ImageMemory(device)
+    let factory = TextureFactory(device, layout, memory)
     ring = try FrameRing(device, layout)
     textures = TextureStore(factory)
     passTextures = PassTexturePool(factory, format: pipelines.format)
@@ -68,24 +100,27 @@ final class ListRenderer {
       try ring.load(list, slot, layout)
       boundPipeline = nil
       boundTexture = nil
-      if let target { try recordPasses(list, target, slot.commands, &cost) }
+      pictureCount = 0
+      if let target { try recordPasses(list, target, slot, &cost) }
       textures.release(list.releases, ring)
       passTextures.endFrame(ring)
       cost.recordNanoseconds = watch.lap()
       try ring.submit(slot, waitFor: waitFor, signal: signal)
       cost.submitNanoseconds = watch.lap()
     } catch {
-      textures.forget(list.uploads)
+      textures.forget(list.uploads, ring)
       // Earlier frames may still be reading them: they go back to the pool and are not destroyed.
       for index in results.indices { giveBack(index) }
       throw error
     }
     cost.gpuNanoseconds = ring.gpuNanoseconds
+    cost.cacheBytes = textures.atlas.bytes
+    cost.deviceBytes = device.allocatedBytes
     return cost
   }
 
   private func recordPasses(
-    _ list: DrawList, _ target: Target, _ commands: OpaquePointer, _ cost: inout FrameCost
+    _ list: DrawList, _ target: Target, _ slot: FrameRing.Slot, _ cost: inout FrameCost
   ) throws(BackendError) {
     planPasses(list)
     var drewSurface = false
@@ -93,13 +128,13 @@ final class ListRenderer {
       switch list.passes[index].target {
       case .surface:
         try recordSurface(
-          list, list.passes[index].batches, index, target, drewSurface, commands, &cost)
+          list, list.passes[index].batches, index, target, drewSurface, slot, &cost)
         drewSurface = true
       case .offscreen(let area):
         let limits = area.intersection(target.size.bounds)
         areas[index] = limits
         guard lastReaders[index] > index else { continue }
-        try recordOffscreen(list, index, limits, commands, &cost)
+        try recordOffscreen(list, index, limits, slot, &cost)
       }
       for batch in list.passes[index].batches {
         if case .pass(let source) = batch.texture, source >= 0, source < index,
@@ -110,7 +145,7 @@ final class ListRenderer {
       }
     }
     if !drewSurface {
-      try recordSurface(list, [], list.passes.count, target, false, commands, &cost)
+      try recordSurface(list, [], list.passes.count, target, false, slot, &cost)
     }
     for index in results.indices { giveBack(index) }
   }
@@ -142,7 +177,7 @@ final class ListRenderer {
 
   private func recordSurface(
     _ list: DrawList, _ batches: [DrawList.Batch], _ index: Int, _ target: Target, _ again: Bool,
-    _ commands: OpaquePointer, _ cost: inout FrameCost
+    _ slot: FrameRing.Slot, _ cost: inout FrameCost
   ) throws(BackendError) {
     let bounds = target.size.bounds
     let covered = limitToDamage(list, bounds)
@@ -150,6 +185,7 @@ final class ListRenderer {
     let isNew = old == VK_IMAGE_LAYOUT_UNDEFINED
     guard isNew || !covered.isEmpty else { return }
     let isFull = scissors.count == 1 && covered == bounds
+    let commands = slot.commands
     // Before: whatever read or wrote it last; the presentation engine by way of the semaphore,
     // which is waited for in the same stage.
     barrier(
@@ -159,10 +195,12 @@ final class ListRenderer {
       VK_PIPELINE_STAGE_2_COLOR_ATTACHMENT_OUTPUT_BIT,
       VK_ACCESS_2_COLOR_ATTACHMENT_READ_BIT | VK_ACCESS_2_COLOR_ATTACHMENT_WRITE_BIT)
     let clears = isNew || (isFull && !again)
-    begin(commands, target.view, clears ? bounds : covered, clears ? list.clearColor : nil)
-    if !clears && !again { clearDamage(commands, list.clearColor) }
-    try record(list, batches, index, origin: (0, 0), target.size, commands, &cost)
-    device.functions.cmdEndRendering(commands)
+    pass = OpenPass(
+      image: target.image, view: target.view, area: clears ? bounds : covered,
+      clear: clears ? list.clearColor : nil,
+      damageClear: clears || again ? nil : list.clearColor)
+    try record(list, batches, index, origin: (0, 0), target.size, slot, &cost)
+    try end(commands)
     cost.passes += 1
     let isCopied = target.newLayout == VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL
     barrier(
@@ -174,11 +212,12 @@ final class ListRenderer {
   }
 
   private func recordOffscreen(
-    _ list: DrawList, _ index: Int, _ area: PixelRect, _ commands: OpaquePointer,
+    _ list: DrawList, _ index: Int, _ area: PixelRect, _ slot: FrameRing.Slot,
     _ cost: inout FrameCost
   ) throws(BackendError) {
     let covered = limitToDamage(list, area)
     guard !covered.isEmpty else { return }
+    let commands = slot.commands
     let texture = try passTextures.take(PixelSize(area.width, area.height))
     results[index] = texture
     // Before: the reads and writes of whoever had the texture last.
@@ -189,11 +228,12 @@ final class ListRenderer {
       VK_ACCESS_2_COLOR_ATTACHMENT_WRITE_BIT,
       VK_PIPELINE_STAGE_2_COLOR_ATTACHMENT_OUTPUT_BIT,
       VK_ACCESS_2_COLOR_ATTACHMENT_READ_BIT | VK_ACCESS_2_COLOR_ATTACHMENT_WRITE_BIT)
-    begin(commands, texture.image.view, covered, .zero)
+    pass = OpenPass(
+      image: texture.image.raw, view: texture.image.view, area: covered, clear: .zero)
     try record(
       list, list.passes[index].batches, index, origin: (area.x, area.y), texture.image.size,
-      commands, &cost)
-    device.functions.cmdEndRendering(commands)
+      slot, &cost)
+    try end(commands)
     cost.passes += 1
     barrier(
       commands, texture.image.raw, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL,
@@ -206,6 +246,7 @@ final class ListRenderer {
   private func limitToDamage(_ list: DrawList, _ area: PixelRect) -> PixelRect {
     scissors.removeAll(keepingCapacity: true)
     shadedPerDraw = 0
+    targetPixels = max(area.area, 1)
     var covered = PixelRect.zero
     for damaged in list.damage.rects {
       var rect = damaged.intersection(area)
@@ -219,25 +260,91 @@ final class ListRenderer {
     return covered
   }
 
-  private func begin(
-    _ commands: OpaquePointer, _ view: OpaquePointer, _ area: PixelRect, _ clear: SIMD4<Float>?
-  ) {
-    var attachment = VkRenderingAttachmentInfo.with {
-      $0.imageView = view
+  /// Makes sure that rendering of this sort is under way: what is drawn next goes there.
+  func enter(_ rendering: Rendering, _ commands: OpaquePointer) throws(BackendError) {
+    guard pass.rendering != rendering else { return }
+    leave(commands)
+    if pass.isBegun, let image = pass.image {
+      barrier(
+        commands, image, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL,
+        VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL,
+        VK_PIPELINE_STAGE_2_COLOR_ATTACHMENT_OUTPUT_BIT, VK_ACCESS_2_COLOR_ATTACHMENT_WRITE_BIT,
+        VK_PIPELINE_STAGE_2_COLOR_ATTACHMENT_OUTPUT_BIT,
+        VK_ACCESS_2_COLOR_ATTACHMENT_READ_BIT | VK_ACCESS_2_COLOR_ATTACHMENT_WRITE_BIT)
+    }
+    let depthView = rendering == .withDepth ? try readyDepth(commands).view : nil
+    begin(commands, depthView)
+    if let color = pass.damageClear { clearDamage(commands, color) }
+    pass.clear = nil
+    pass.damageClear = nil
+    pass.rendering = rendering
+    pass.isBegun = true
+  }
+
+  private func leave(_ commands: OpaquePointer) {
+    if pass.rendering != nil { device.functions.cmdEndRendering(commands) }
+    pass.rendering = nil
+  }
+
+  /// Ends a pass; one without draws is cleared all the same.
+  private func end(_ commands: OpaquePointer) throws(BackendError) {
+    if !pass.isBegun { try enter(.plain, commands) }
+    leave(commands)
+  }
+
+  private func begin(_ commands: OpaquePointer, _ depthView: OpaquePointer?) {
+    var color = VkRenderingAttachmentInfo.with {
+      $0.imageView = pass.view
       $0.imageLayout = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL
-      $0.loadOp = clear == nil ? VK_ATTACHMENT_LOAD_OP_LOAD : VK_ATTACHMENT_LOAD_OP_CLEAR
+      $0.loadOp = pass.clear == nil ? VK_ATTACHMENT_LOAD_OP_LOAD : VK_ATTACHMENT_LOAD_OP_CLEAR
       $0.storeOp = VK_ATTACHMENT_STORE_OP_STORE
-      if let clear { $0.clearValue.color.float32 = (clear.x, clear.y, clear.z, clear.w) }
-    }
-    withUnsafePointer(to: &attachment) { attachment in
-      var info = VkRenderingInfo.with {
-        $0.renderArea = area.vulkan
-        $0.layerCount = 1
-        $0.colorAttachmentCount = 1
-        $0.pColorAttachments = attachment
+      if let clear = pass.clear {
+        $0.clearValue.color.float32 = (clear.x, clear.y, clear.z, clear.w)
       }
-      device.functions.cmdBeginRendering(commands, &info)
     }
+    var depth = VkRenderingAttachmentInfo.with {
+      $0.imageView = depthView
+      $0.imageLayout = VK_IMAGE_LAYOUT_DEPTH_ATTACHMENT_OPTIMAL
+      $0.loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR
+      $0.storeOp = VK_ATTACHMENT_STORE_OP_DONT_CARE
+      $0.clearValue.depthStencil.depth = 1
+    }
+    withUnsafePointer(to: &color) { color in
+      withUnsafePointer(to: &depth) { depth in
+        var info = VkRenderingInfo.with {
+          $0.renderArea = pass.area.vulkan
+          $0.layerCount = 1
+          $0.colorAttachmentCount = 1
+          $0.pColorAttachments = color
+          if depthView != nil { $0.pDepthAttachment = depth }
+        }
+        device.functions.cmdBeginRendering(commands, &info)
+      }
+    }
+  }
+
+  /// The depth buffer, its contents worth nothing, ready to be cleared.
+  private func readyDepth(_ commands: OpaquePointer) throws(BackendError) -> Image {
+    let needed = PixelSize(pass.area.x + pass.area.width, pass.area.y + pass.area.height)
+    let image: Image
+    if let depth, depth.size.width >= needed.width, depth.size.height >= needed.height {
+      image = depth
+    } else {
+      if let depth { ring.retire(depth) }
+      let old = depth?.size ?? PixelSize(0, 0)
+      image = try Image(
+        device, memory,
+        size: PixelSize(max(old.width, needed.width), max(old.height, needed.height)), use: .depth)
+      depth = image
+    }
+    barrier(
+      commands, image.raw, VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_DEPTH_ATTACHMENT_OPTIMAL,
+      VK_PIPELINE_STAGE_2_EARLY_FRAGMENT_TESTS_BIT | VK_PIPELINE_STAGE_2_LATE_FRAGMENT_TESTS_BIT,
+      VK_ACCESS_2_DEPTH_STENCIL_ATTACHMENT_WRITE_BIT,
+      VK_PIPELINE_STAGE_2_EARLY_FRAGMENT_TESTS_BIT | VK_PIPELINE_STAGE_2_LATE_FRAGMENT_TESTS_BIT,
+      VK_ACCESS_2_DEPTH_STENCIL_ATTACHMENT_READ_BIT
+        | VK_ACCESS_2_DEPTH_STENCIL_ATTACHMENT_WRITE_BIT, aspect: VK_IMAGE_ASPECT_DEPTH_BIT)
+    return image
   }
 
   private func clearDamage(_ commands: OpaquePointer, _ color: SIMD4<Float>) {
@@ -253,9 +360,10 @@ final class ListRenderer {
   private func barrier(
     _ commands: OpaquePointer, _ image: OpaquePointer, _ old: VkImageLayout, _ new: VkImageLayout,
     _ sourceStage: VkPipelineStageFlags2, _ sourceAccess: VkAccessFlags2,
-    _ stage: VkPipelineStageFlags2, _ access: VkAccessFlags2
+    _ stage: VkPipelineStageFlags2, _ access: VkAccessFlags2,
+    aspect: VkImageAspectFlagBits = VK_IMAGE_ASPECT_COLOR_BIT
   ) {
-    var barrier = imageBarrier(image, from: old, to: new)
+    var barrier = imageBarrier(image, from: old, to: new, aspect: aspect)
     barrier.srcStageMask = sourceStage
     barrier.srcAccessMask = sourceAccess
     barrier.dstStageMask = stage
@@ -273,9 +381,10 @@ final class ListRenderer {
 
   private func record(
     _ list: DrawList, _ batches: [DrawList.Batch], _ index: Int, origin: (x: Int, y: Int),
-    _ size: PixelSize, _ commands: OpaquePointer, _ cost: inout FrameCost
+    _ size: PixelSize, _ slot: FrameRing.Slot, _ cost: inout FrameCost
   ) throws(BackendError) {
     guard !scissors.isEmpty, !batches.isEmpty else { return }
+    let commands = slot.commands
     var viewport = VkViewport(
       x: 0, y: 0, width: Float(size.width), height: Float(size.height), minDepth: 0, maxDepth: 1)
     vkCmdSetViewport(commands, 0, 1, &viewport)
@@ -286,45 +395,70 @@ final class ListRenderer {
       toClipSpace: SIMD2(2 / Float(size.width), 2 / Float(size.height)),
       clipCount: Int32(clamping: list.clips.count))
     push(commands, &constants)
-    for batch in batches {
-      let instances = batch.instances.clamped(
-        to: batch.kind == .solid ? list.solids.indices : list.instances.indices)
-      guard !instances.isEmpty else { continue }
-      if batch.texture != .none {
-        guard let (set, source) = try texture(batch.texture, readBy: index) else { continue }
-        if source != constants.source {
-          constants.source = source
-          push(commands, &constants)
+    var next = 0
+    while next < batches.count {
+      if batches[next].kind == .image {
+        let end = try collectRun(list, batches, from: next)
+        if end > next {
+          try recordRun(slot, &cost)
+          next = end
+          continue
         }
-        if set != boundTexture {
-          boundTexture = set
-          cost.descriptorBinds += 1
-          var set: OpaquePointer? = set
-          vkCmdBindDescriptorSets(
-            commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layout.pipeline, 1, 1, &set, 0, nil)
-        }
-      } else if batch.kind == .image || batch.kind == .pass {
-        continue
       }
-      let kind = PipelineKind(batch.kind, instances, of: list)
-      if kind != boundPipeline {
-        boundPipeline = kind
-        cost.pipelineSwitches += 1
-        vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipelines[kind])
-      }
-      draw(instances, commands, &cost)
+      try record(list, batches[next], index, &constants, commands, &cost)
+      next += 1
     }
   }
 
+  private func record(
+    _ list: DrawList, _ batch: DrawList.Batch, _ index: Int, _ constants: inout PushConstants,
+    _ commands: OpaquePointer, _ cost: inout FrameCost
+  ) throws(BackendError) {
+    let instances = batch.instances.clamped(
+      to: batch.kind == .solid ? list.solids.indices : list.instances.indices)
+    guard !instances.isEmpty else { return }
+    if batch.texture != .none {
+      guard let place = try texture(batch.texture, readBy: index) else { return }
+      if place.source != constants.source || place.origin != constants.sourceOrigin {
+        constants.source = place.source
+        constants.sourceOrigin = place.origin
+        push(commands, &constants)
+      }
+      bind(place.set, commands, &cost)
+    } else if batch.kind == .image || batch.kind == .pass {
+      return
+    }
+    try draw(PipelineKind(batch.kind, instances, of: list), instances, commands, &cost)
+  }
+
+  func bind(_ set: OpaquePointer, _ commands: OpaquePointer, _ cost: inout FrameCost) {
+    guard set != boundTexture else { return }
+    boundTexture = set
+    cost.descriptorBinds += 1
+    var set: OpaquePointer? = set
+    vkCmdBindDescriptorSets(
+      commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layout.pipeline, 1, 1, &set, 0, nil)
+  }
+
   /// Once per damaged rectangle.
-  private func draw(_ instances: Range<Int>, _ commands: OpaquePointer, _ cost: inout FrameCost) {
+  func draw(
+    _ kind: PipelineKind, _ instances: Range<Int>, _ commands: OpaquePointer,
+    _ cost: inout FrameCost
+  ) throws(BackendError) {
+    try enter(kind.depthUse == nil ? .plain : .withDepth, commands)
+    if kind != boundPipeline {
+      boundPipeline = kind
+      cost.pipelineSwitches += 1
+      if pipelines.noteUse(of: kind) { cost.pipelinesCreated += 1 }
+      vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipelines[kind])
+    }
     let count = UInt32(instances.count), first = UInt32(instances.lowerBound)
     if scissors.count == 1 {
-      vkCmdDraw(commands, 4, count, 0, first)
+      vkCmdDraw(commands, kind.vertexCount, count, 0, first)
     } else {
       for i in scissors.indices {
         vkCmdSetScissor(commands, 0, 1, &scissors[i])
-        vkCmdDraw(commands, 4, count, 0, first)
+        vkCmdDraw(commands, kind.vertexCount, count, 0, first)
       }
     }
     cost.draws += scissors.count
@@ -340,15 +474,16 @@ final class ListRenderer {
   /// The descriptor set and place of a texture; nil for one that is not there.
   private func texture(
     _ source: DrawList.TextureSource, readBy reader: Int
-  ) throws(BackendError) -> (set: OpaquePointer, source: SIMD4<Int32>)? {
+  ) throws(BackendError) -> (set: OpaquePointer, source: SIMD4<Int32>, origin: SIMD2<Int32>)? {
     switch source {
     case .none: return nil
     case .image(let id, let nearest):
-      guard let texture = textures[id] else { return nil }
-      let whole = texture.image.size, used = texture.usedSize
+      guard let entry = textures[id] else { return nil }
+      let whole = entry.texture.image.size, used = entry.size
       return (
-        try texture.set(nearest: nearest),
-        SIMD4(Int32(whole.width), Int32(whole.height), Int32(used.width), Int32(used.height))
+        try entry.texture.set(nearest: nearest),
+        SIMD4(Int32(whole.width), Int32(whole.height), Int32(used.width), Int32(used.height)),
+        SIMD2(Int32(entry.x), Int32(entry.y))
       )
     case .pass(let index):
       guard index >= 0, index < reader, index < results.count, let texture = results[index] else {
@@ -357,7 +492,7 @@ final class ListRenderer {
       let area = areas[index]
       return (
         try texture.set(nearest: true),
-        SIMD4(Int32(area.x), Int32(area.y), Int32(area.width), Int32(area.height))
+        SIMD4(Int32(area.x), Int32(area.y), Int32(area.width), Int32(area.height)), .zero
       )
     }
   }
