@@ -36,7 +36,8 @@ extension ListRenderer {
           run.append(
             RunPicture(
               picture: picture, set: set,
-              isOpaque: entry.isOpaque && picture.color == SIMD4(repeating: 1),
+              isOpaque: entry.isOpaque && picture.hasInside
+                && picture.color == SIMD4(repeating: 1),
               isShared: entry.isShared))
         }
       }
@@ -61,6 +62,7 @@ extension ListRenderer {
   private func recordFrontToBack(
     _ slot: FrameRing.Slot, _ cost: inout FrameCost
   ) throws(BackendError) {
+    leave(slot.commands)
     for i in run.indices { run[i].picture.depth = Float(run.count - i) / 65_535 }
     try record(.pictureOpaque, run.indices.reversed(), slot, &cost) {
       $0.isOpaque ? $0.picture : nil

@@ -281,7 +281,8 @@ final class ListRenderer {
     pass.isBegun = true
   }
 
-  private func leave(_ commands: OpaquePointer) {
+  /// Ends rendering; what is drawn next begins with an empty depth buffer.
+  func leave(_ commands: OpaquePointer) {
     if pass.rendering != nil { device.functions.cmdEndRendering(commands) }
     pass.rendering = nil
   }

@@ -51,6 +51,10 @@ struct Picture: BitwiseCopyable {
       highHalf: high.clamped(lowerBound: origin + half, upperBound: origin + used - half))
   }
 
+  /// What its antialiased edges do not touch is large enough to be drawn by itself. The frame around
+  /// a smaller one would have triangles so thin that nothing can be interpolated across them.
+  var hasInside: Bool { edges == 0 || Parallelogram.isBroad(matrix, rect, by: 6) }
+
   /// Device pixels covered, wherever they are.
   var area: Float {
     abs((matrix.x * matrix.w - matrix.y * matrix.z) * rect.z * rect.w)
@@ -59,13 +63,15 @@ struct Picture: BitwiseCopyable {
 
 /// Quads without perspective.
 enum Parallelogram {
-  /// Opposite edges lie at least two pixels apart along their normals' greater components: a pixel
-  /// that one of them crosses lies wholly inside the other. Not so large that interpolated distances
-  /// lose their precision.
-  static func isBroad(_ matrix: SIMD4<Float>, _ rect: SIMD4<Float>) -> Bool {
+  /// Opposite edges lie at least `pixels` apart along their normals' greater components: from two on
+  /// a pixel that one of them crosses lies wholly inside the other. Not so large that interpolated
+  /// distances lose their precision.
+  static func isBroad(
+    _ matrix: SIMD4<Float>, _ rect: SIMD4<Float>, by pixels: Float = 2.01
+  ) -> Bool {
     let area = abs(matrix.x * matrix.w - matrix.y * matrix.z)
     let across = max(abs(matrix.x), abs(matrix.y)), down = max(abs(matrix.z), abs(matrix.w))
-    return rect.z * area >= 2.01 * down && rect.w * area >= 2.01 * across
+    return rect.z * area >= pixels * down && rect.w * area >= pixels * across
       && rect.z * across < 4096 && rect.w * down < 4096
   }
 }
