@@ -12,7 +12,8 @@ layout(location = 1) flat out vec4 limits;
 void main() {
   Parallelogram p = parallelogram();
   bvec2 isFar = bvec2((gl_VertexIndex & 1) != 0, (gl_VertexIndex & 2) != 0);
-  vec2 c = (inEdges & 15u) == 0u ? hardCorner(p) : innerCorner(p, isFar, margin);
+  // As picture.vert places hard edges, to the last bit.
+  vec2 c = (inEdges & 15u) == 0u ? softCorner(p, isFar) : innerCorner(p, isFar, margin);
   gl_Position = clipSpace(p, c, inDepth);
   coordinate = textureCoordinate(p, c);
   limits = inLimits;

@@ -47,7 +47,7 @@ final class ListRenderer {
   /// Of the pass being recorded, whole.
   private(set) var targetPixels = 1
   /// When images are drawn front to back.
-  var frontToBack = FrontToBack.whereItPays
+  var frontToBack = FrontToBack.never
 
   enum FrontToBack { case never, whereItPays, always }
 
