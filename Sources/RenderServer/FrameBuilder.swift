@@ -207,7 +207,7 @@ struct FrameBuilder {
   /// As `layer`, without a look at what such a layer does not have.
   private mutating func loneFill(_ scene: Scene, _ slot: Int, opacity: Double, clip: Clip) {
     guard scene.placements[slot].isVisible else { return }
-    let box = scene.placements[slot].ownBox
+    let box = scene.ownBox(of: slot)
     guard list.damage.intersects(box.intersection(clip.scissor)) else {
       culled += 1
       return
@@ -215,7 +215,7 @@ struct FrameBuilder {
     guard box.intersects(area) else { return }
     drawn += 1
     draw(
-      scene.plainBodies[slot], scene.placements[slot].plane, box: box,
+      scene.plainBodies[slot], scene.plane(of: slot), box: box,
       opacity: opacity * drawnOpacity(scene.tree.values[slot].opacity), clip: clip)
   }
 
@@ -276,13 +276,19 @@ struct FrameBuilder {
     switch scene.orders.isEmpty ? nil : scene.orders[Int32(slot)] {
     case nil:
       // Most of many siblings are passed over here, without a look at anything but their boxes.
-      let window = BoxEdges.Window(clip.scissor.intersection(damageBounds))
       culled += scene.reach.counts(below: slot).visible
-      for rank in scene.tree.sublayerRanks[slot] where window.overlaps(scene.reach.boxes[rank]) {
+      let open = opacity == 1 ? OpenArea(clip, in: area, of: list) : OpenArea()
+      scene.reach.forEach(
+        scene.tree.sublayerRanks[slot], touching: list.damage, within: clip.scissor
+      ) { rank in
+        let child = Int(scene.tree.order[rank])
         culled -= 1
-        layer(
-          scene, Int(scene.tree.order[rank]), opacity: opacity, fadesAsOne: fadesAsOne,
-          clip: clip)
+        if scene.readyFills[child].isReady, open.holds(scene.reach.boxes[rank]) {
+          drawn += 1
+          append(.solid, .none, scene.readyFills[child].instance)
+        } else {
+          layer(scene, child, opacity: opacity, fadesAsOne: fadesAsOne, clip: clip)
+        }
       }
     case .sorted(let order):
       for child in order {
@@ -297,6 +303,29 @@ struct FrameBuilder {
         layer(scene, fragment.item, opacity: opacity, fadesAsOne: fadesAsOne, clip: part)
       }
     }
+  }
+
+  /// Where a quad is drawn as it is: nothing cuts or fades it, and all of it is damaged or none.
+  private struct OpenArea {
+    private var isAll = false
+    private var box = BoxEdges.none
+
+    /// Nowhere.
+    init() {}
+
+    init(_ clip: Clip, in target: PixelRect, of list: DrawList) {
+      guard clip.chain < 0, list.damage.rects.count <= 1 else { return }
+      if clip.scissor.contains(target), target == list.size.bounds {
+        isAll = true
+        return
+      }
+      // A box that ends within was not cut.
+      let inside = clip.scissor.intersection(target)
+      guard inside.width > 2, inside.height > 2 else { return }
+      box = BoxEdges(PixelRect(inside.x + 1, inside.y + 1, inside.width - 2, inside.height - 2))
+    }
+
+    func holds(_ box: BoxEdges) -> Bool { isAll || self.box.contains(box) }
   }
 
   // MARK: - Clips
