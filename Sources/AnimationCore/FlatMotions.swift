@@ -1,13 +1,13 @@
 import Geometry
 
-/// Layers that plain animations turn, scale and move in their superlayer's plane, as numbers side by
-/// side.
+/// Layers that animations turn, scale and move in their superlayer's plane, as numbers side by side.
 ///
 /// Each layer is a row of parts: an angle, scales, a translation and a position, or where nothing
-/// turns or scales it the matrix that stays. Each leaf owns one of these numbers. A frame is one
-/// walk over leaves, which store what they show in their place, and one over rows, which are put
-/// together as matrices; nothing is asked what it is, and only leaves that begin, end or come to the
-/// end of a cycle are looked at closely.
+/// turns or scales it the matrix that stays. A frame is one walk over leaves, which store what they
+/// show in their place, and one over rows, which are put together as matrices. Most leaves own one
+/// number each and run along a line: nothing is asked what it is, and only where a leaf begins, ends
+/// or comes to the end of a cycle it is looked at closely. Leaves of any other shape, and those that
+/// share a number, ask their program.
 ///
 /// Says what `PropertyAnimation` says of the same leaves, but for the last digits.
 package struct FlatMotions: Sendable {
@@ -18,7 +18,8 @@ package struct FlatMotions: Sendable {
   private var leaves: [FlatLeaf] = []
   private var details: [LeafDetail] = []
   /// Those that leaves refer to.
-  private var functions: [UnitBezier] = []
+  private var bends: [Bend] = []
+  private var programs: [Program] = []
 
   private struct Row {
     /// The anchor point in the layer's own points.
@@ -40,7 +41,8 @@ package struct FlatMotions: Sendable {
     rows.removeAll(keepingCapacity: true)
     leaves.removeAll(keepingCapacity: true)
     details.removeAll(keepingCapacity: true)
-    functions.removeAll(keepingCapacity: true)
+    bends.removeAll(keepingCapacity: true)
+    programs.removeAll(keepingCapacity: true)
   }
 
   // MARK: - Rows
@@ -48,15 +50,26 @@ package struct FlatMotions: Sendable {
   /// Whether a row can show all that an animation does; a layer has at most one of its position and
   /// one of its transform, and no other.
   package static func canShow(_ animation: PropertyAnimation) -> Bool {
-    var taken: Set<Int> = []
-    for leaf in animation.leaves {
-      let places = FlatLeaf.places(leaf.component, of: animation.property)
-      guard !places.isEmpty, let (_, line) = leaf.plain,
-        line.start.isFinite, line.slope.isFinite
-      else { return false }
-      for place in places where !taken.insert(place).inserted { return false }
+    animation.leaves.allSatisfy { !places($0.component, of: animation.property).isEmpty }
+  }
+
+  /// Which parts of a row a leaf stores; empty where it cannot.
+  private static func places(_ component: PropertyComponent, of property: LayerProperty)
+    -> Range<Int>
+  {
+    switch (property, component) {
+    case (.position, .whole): 6..<8
+    case (.position, .x): 6..<7
+    case (.position, .y): 7..<8
+    case (.transform, .rotationZ): 0..<1
+    case (.transform, .scale): 1..<4
+    case (.transform, .scaleX): 1..<2
+    case (.transform, .scaleY): 2..<3
+    case (.transform, .translation): 4..<6
+    case (.transform, .translationX): 4..<5
+    case (.transform, .translationY): 5..<6
+    case (_, _): 0..<0
     }
-    return !animation.leaves.isEmpty
   }
 
   /// Whether a row can begin with this transform.
@@ -77,41 +90,60 @@ package struct FlatMotions: Sendable {
     let place = parts.count
     let row = Row(
       anchor: anchor, firstLeaf: Int32(leaves.count), turns: turning != nil, moves: moving != nil)
-    if let turning {
+    if turning != nil {
       let p = TransformParts(transform)
       parts.append(contentsOf: [p.rotation.z, p.scale.x, p.scale.y, p.scale.z])
       parts.append(contentsOf: [p.translation.x, p.translation.y])
-      append(turning, place)
     } else {
       let m = transform
       parts.append(contentsOf: [m.r0.x, m.r0.y, m.r1.x, m.r1.y, m.r3.x, m.r3.y])
     }
     parts.append(contentsOf: [position.x, position.y])
     if let moving { append(moving, place) }
+    if let turning { append(turning, place) }
     rows.append(row)
-    for i in Int(row.firstLeaf)..<leaves.count {
-      details[i].below = parts[Int(leaves[i].place)]
+  }
+
+  /// `row` is the first of its parts, all of which have their committed values.
+  private mutating func append(_ animation: PropertyAnimation, _ row: Int) {
+    for (i, leaf) in animation.leaves.enumerated() {
+      let places = Self.places(leaf.component, of: animation.property)
+      func others(_ leaves: Range<Int>) -> [Range<Int>] {
+        animation.leaves[leaves].map { Self.places($0.component, of: animation.property) }
+      }
+      let earlier = others(0..<i)
+      let isAlone = (earlier + others(i + 1..<animation.leaves.count)).allSatisfy {
+        !$0.overlaps(places)
+      }
+      if isAlone, let bent = leaf.bent, bent.line.start.isFinite, bent.line.slope.isFinite {
+        let bend = index(of: Bend(function: bent.timing.function, spring: bent.spring))
+        for place in places {
+          // The scales of one leaf are the same number.
+          let component = leaf.component == .scale ? 0 : place - places.lowerBound
+          leaves.append(
+            FlatLeaf(
+              bent.timing, start: bent.line.start[component], slope: bent.line.slope[component],
+              place: row + place, bend: bend))
+          details.append(LeafDetail(timing: bent.timing, below: parts[row + place]))
+        }
+        continue
+      }
+      var program = Program(leaf: leaf, isScale: leaf.component == .scale, count: places.count)
+      for place in places {
+        program.below[place - places.lowerBound] = parts[row + place]
+        program.isFirst[place - places.lowerBound] = !earlier.contains { $0.contains(place) }
+      }
+      programs.append(program)
+      leaves.append(FlatLeaf(program: programs.count - 1, place: row + places.lowerBound))
+      details.append(LeafDetail(timing: AnimationTiming(), below: 0))
     }
   }
 
-  private mutating func append(_ animation: PropertyAnimation, _ row: Int) {
-    for leaf in animation.leaves {
-      guard let (timing, line) = leaf.plain else { continue }
-      var function: Int32 = -1
-      if let curve = timing.function {
-        if functions.last != curve { functions.append(curve) }
-        function = Int32(functions.count - 1)
-      }
-      for (i, part) in FlatLeaf.places(leaf.component, of: animation.property).enumerated() {
-        // The scales of one leaf are the same number.
-        let component = leaf.component == .scale ? 0 : i
-        leaves.append(
-          FlatLeaf(
-            timing, start: line.start[component], slope: line.slope[component],
-            place: row + part, function: function))
-        details.append(LeafDetail(timing: timing, below: 0))
-      }
-    }
+  /// −1 for a straight line.
+  private mutating func index(of bend: Bend) -> Int32 {
+    if bend.function == nil && bend.spring == nil { return -1 }
+    if bends.last != bend { bends.append(bend) }
+    return Int32(bends.count - 1)
   }
 
   /// Adds a row of another table.
@@ -125,10 +157,11 @@ package struct FlatMotions: Sendable {
     for j in theirs {
       var leaf = other.leaves[j]
       leaf.place += Int32(move)
-      if leaf.function >= 0 {
-        let curve = other.functions[Int(leaf.function)]
-        if functions.last != curve { functions.append(curve) }
-        leaf.function = Int32(functions.count - 1)
+      if leaf.isProgram {
+        programs.append(other.programs[Int(leaf.index)])
+        leaf.index = Int32(programs.count - 1)
+      } else if leaf.index >= 0 {
+        leaf.index = index(of: other.bends[Int(leaf.index)])
       }
       leaves.append(leaf)
     }
@@ -156,7 +189,8 @@ package struct FlatMotions: Sendable {
   }
 
   private mutating func storeLeaves(_ range: Range<Int>, at time: Double) {
-    let (leaves, details, functions) = (self.leaves, self.details, self.functions)
+    let (leaves, details, bends) = (self.leaves, self.details, self.bends)
+    let programs = self.programs
     var parts = self.parts.mutableSpan
     for i in range {
       let leaf = leaves[i]
@@ -167,28 +201,23 @@ package struct FlatMotions: Sendable {
       if share < 0 { share += 1 }
       let isInside =
         time > leaf.first && time < leaf.last && abs(share - 0.5) < 0.5 - FlatLeaf.margin
-      var value = leaf.start + leaf.slope * share
-      if !isInside || leaf.isSpecial {
-        value = Self.special(leaf, details[i], functions, share, isInside: isInside, at: time)
+      let place = Int(leaf.place)
+      if isInside && !leaf.isBent {
+        parts[place] = leaf.start + leaf.slope * share
+      } else if leaf.isProgram {
+        let program = programs[Int(leaf.index)]
+        var below = program.below
+        for c in 0..<program.count where !program.isFirst[c] { below[c] = parts[place + c] }
+        let value = program.value(over: below, at: time)
+        for c in 0..<program.count { parts[place + c] = value[c] }
+      } else {
+        let bend = leaf.index >= 0 ? bends[Int(leaf.index)] : Bend()
+        var fraction: Double? = leaf.comesBack ? 1 - abs(1 - 2 * share) : share
+        if !isInside { fraction = details[i].timing.fraction(at: time) }
+        let value = fraction.map { leaf.start + leaf.slope * bend.progress($0) } ?? .nan
+        parts[place] = value.isFinite ? value : details[i].below
       }
-      parts[Int(leaf.place)] = value
     }
-  }
-
-  /// What a leaf shows that is not a straight line, or is near a begin or an end.
-  private static func special(
-    _ leaf: FlatLeaf, _ detail: LeafDetail, _ functions: [UnitBezier], _ share: Double,
-    isInside: Bool, at time: Double
-  ) -> Double {
-    guard isInside else {
-      guard let fraction = detail.timing.fraction(at: time) else { return detail.below }
-      let value = leaf.start + leaf.slope * detail.timing.progress(fraction)
-      return value.isFinite ? value : detail.below
-    }
-    var fraction = share
-    if leaf.comesBack { fraction = 1 - abs(1 - 2 * share) }
-    if leaf.function >= 0 { fraction = functions[Int(leaf.function)].value(at: fraction) }
-    return leaf.start + leaf.slope * fraction
   }
 
   /// A row as a matrix to the superlayer's space, from the numbers last stored.
@@ -222,73 +251,91 @@ package struct FlatMotions: Sendable {
   }
 }
 
-/// A leaf whose value runs along a line in each cycle, as numbers alone: one for each number it
-/// animates.
+/// A leaf whose value runs along a line in each cycle, bent perhaps, as numbers alone: one for each
+/// number it animates.
 private struct FlatLeaf: Sendable {
   /// Local time at which the first cycle begins; cycles may come before.
-  var origin: Double
+  var origin = 0.0
   /// Cycles in a second, negative backwards.
-  var rate: Double
+  var rate = 0.0
   /// Between these local times it is active, and neither begins nor ends within rounding.
-  var first: Double
-  var last: Double
-  var start: Double
-  var slope: Double
-  /// Among the parts of all rows.
+  var first = Double.infinity
+  var last = -Double.infinity
+  var start = 0.0
+  var slope = 0.0
+  /// Among the parts of all rows; the first of those that a program stores.
   var place: Int32
-  /// Among the functions, or −1 for none.
-  var function: Int32
+  /// Among the bends, or −1 for none, or among the programs.
+  var index: Int32
+  let isProgram: Bool
   /// There and back again in a cycle.
-  var comesBack: Bool
-  var isSpecial: Bool { comesBack || function >= 0 }
+  let comesBack: Bool
+  let isBent: Bool
 
   /// Nearer than this share of a cycle to the next, the exact rule decides which one it is.
   static let margin = 1e-9
 
-  init(_ t: AnimationTiming, start: Double, slope: Double, place: Int, function: Int32) {
+  init(program: Int, place: Int) {
+    self.place = Int32(place)
+    index = Int32(program)
+    (isProgram, comesBack, isBent) = (true, false, true)
+  }
+
+  init(_ t: AnimationTiming, start: Double, slope: Double, place: Int, bend: Int32) {
     self.start = start
     self.slope = slope
     self.place = Int32(place)
-    self.function = function
-    comesBack = t.autoreverses
+    index = bend
+    (isProgram, comesBack, isBent) = (false, t.autoreverses, t.autoreverses || bend >= 0)
     let period = t.duration * (t.autoreverses ? 2 : 1)
-    origin = t.beginTime - t.timeOffset / t.speed
-    rate = t.speed / period
-    // Media time has nanoseconds; twice that is well away from a boundary.
-    first = t.beginTime + 2e-9
-    last = t.beginTime + (t.activeDuration - 2e-9) / abs(t.speed)
+    let origin = t.beginTime - t.timeOffset / t.speed, rate = t.speed / period
+    guard rate != 0, rate.isFinite, origin.isFinite, period > 0 else { return }
+    (self.origin, self.rate) = (origin, rate)
     // So many cycles that the share of the last would be known badly.
     let most = 1e6 / abs(rate)
-    first = max(first, origin - most)
-    last = min(last, origin + most)
-    let isUsual = rate != 0 && rate.isFinite && origin.isFinite && period > 0
-    if !isUsual || !(first < last) {
-      // The exact rule decides always.
-      (origin, rate, first, last) = (0, 0, .infinity, -.infinity)
-    }
-  }
-
-  /// Which parts of a row a leaf stores; empty where it cannot.
-  static func places(_ component: PropertyComponent, of property: LayerProperty) -> [Int] {
-    switch (property, component) {
-    case (.position, .whole): [6, 7]
-    case (.position, .x): [6]
-    case (.position, .y): [7]
-    case (.transform, .rotationZ): [0]
-    case (.transform, .scale): [1, 2, 3]
-    case (.transform, .scaleX): [1]
-    case (.transform, .scaleY): [2]
-    case (.transform, .translation): [4, 5]
-    case (.transform, .translationX): [4]
-    case (.transform, .translationY): [5]
-    case (_, _): []
-    }
+    // Media time has nanoseconds; twice that is well away from a boundary.
+    first = max(t.beginTime + 2e-9, origin - most)
+    last = min(t.beginTime + (t.activeDuration - 2e-9) / abs(t.speed), origin + most)
   }
 }
 
-/// What a leaf needs where it begins or ends.
+/// What a leaf that is not a program needs where it begins or ends.
 private struct LeafDetail: Sendable {
-  var timing: AnimationTiming
+  let timing: AnimationTiming
   /// What its number is without it.
-  var below: Double
+  let below: Double
+}
+
+/// What stands between a share of the duration and a line.
+private struct Bend: Hashable, Sendable {
+  var function: UnitBezier?
+  var spring: SpringProgress?
+
+  func progress(_ fraction: Double) -> Double {
+    let progress = function?.value(at: fraction) ?? fraction
+    return spring?.value(at: progress) ?? progress
+  }
+}
+
+/// A leaf of any shape.
+private struct Program: Sendable {
+  let leaf: LeafProgram
+  /// All of its numbers are one, and below it is their mean.
+  let isScale: Bool
+  let count: Int
+  /// What its numbers are without animations.
+  var below = SIMD4<Double>.zero
+  /// Of each number, whether no leaf of the list has changed it before.
+  var isFirst = SIMDMask<SIMD4<Int64>>(repeating: true)
+
+  init(leaf: LeafProgram, isScale: Bool, count: Int) {
+    (self.leaf, self.isScale, self.count) = (leaf, isScale, count)
+  }
+
+  func value(over numbers: SIMD4<Double>, at time: Double) -> SIMD4<Double> {
+    guard let sample = leaf.sample(at: time) else { return numbers }
+    guard isScale else { return leaf.numbers(sample, over: numbers) ?? numbers }
+    let below = SIMD4((numbers.x + numbers.y + numbers.z) / 3, 0, 0, 0)
+    return SIMD4(repeating: (leaf.numbers(sample, over: below) ?? below).x)
+  }
 }

@@ -32,10 +32,21 @@ struct FlatMotionsTests {
         default: .number(g.number(-9...9))
         }
       }
-      animation.append(
-        AnimationLeaf(
-          target: AnimationTarget(property, component), timings: [timing(&g)],
-          curve: .basic(from: end(), to: end(), by: nil)))
+      let curve: AnimationCurve
+      switch Int(g.number(0...5.99)) {
+      case 0:
+        curve = .spring(
+          SpringParameters(), duration: g.pick([0.5, 2]), from: end(), to: end(), by: nil)
+      case 1: curve = .keyframes(KeyframeTrack(values: [end(), end(), end()]))
+      case 2: curve = .basic(from: nil, to: end(), by: nil)
+      case _: curve = .basic(from: end(), to: end(), by: nil)
+      }
+      var leaf = AnimationLeaf(
+        target: AnimationTarget(property, component), timings: [timing(&g)], curve: curve)
+      if g.chance(0.15) { leaf.isAdditive = true }
+      if g.chance(0.1), leaf.timings[0].duration > 0.1 { leaf.isCumulative = true }
+      if g.chance(0.1) { leaf.timings.insert(timing(&g), at: 0) }
+      animation.append(leaf)
     }
     return animation
   }
@@ -59,7 +70,8 @@ struct FlatMotionsTests {
         .rotation(g.pick([0, 1, -2]), 0, 0, 1)
       ).concat(.translation(4, 5))
       if g.chance(0.7) {
-        layer.moving = animation(.position, g.pick([[.whole], [.x], [.y], [.y, .x]]), &g)
+        layer.moving = animation(
+          .position, g.pick([[.whole], [.x], [.y], [.y, .x], [.x, .whole, .y]]), &g)
       }
       if g.chance(0.7) || layer.moving == nil {
         layer.turning = animation(
@@ -67,6 +79,7 @@ struct FlatMotionsTests {
           g.pick([
             [.rotationZ], [.scale, .rotationZ], [.scaleX, .translation], [.translationY, .scaleY],
             [.rotationZ, .scaleX, .scaleY, .translationX, .translationY],
+            [.rotationZ, .rotationZ, .rotationZ], [.scaleX, .scale, .scaleY, .scale],
           ]), &g)
       }
       #expect(FlatMotions.canTurn(layer.values.transform))
@@ -102,15 +115,15 @@ struct FlatMotionsTests {
         var shown = layer.values
         motions.present(i, in: &shown)
         let m = expected.toSuper.homography, n = matrices[i].matrix3
-        let values =
-          (zip(expected.transform.rowMajor, shown.transform.rowMajor).map { $0 - $1 }
-          + [expected.position.x - shown.position.x, expected.position.y - shown.position.y]).map {
-            abs($0)
-          }.max() ?? 0
-        let places =
-          [m.r0 - n.r0, m.r1 - n.r1, m.r2 - n.r2].map {
-            max(abs($0.x), abs($0.y), abs($0.z))
-          }.max() ?? 0
+        func numbers(_ v: LayerValues) -> [Double] {
+          v.transform.rowMajor + [v.position.x, v.position.y]
+        }
+        func numbers(_ m: Matrix3) -> [Double] { [m.r0.x, m.r0.y, m.r1.x, m.r1.y, m.r2.x, m.r2.y] }
+        func difference(_ a: [Double], _ b: [Double]) -> Double {
+          zip(a, b).map { abs($0 - $1) / max(1, abs($0)) }.max() ?? 0
+        }
+        let values = difference(numbers(expected), numbers(shown))
+        let places = difference(numbers(m), numbers(n))
         // The numbers run over a range of 18, and a scale multiplies an anchor of up to 25.
         try #require(values < 18e-9, "layer \(i) at \(time)")
         try #require(places < 500e-9, "layer \(i) at \(time)")
@@ -144,32 +157,23 @@ struct FlatMotionsTests {
     }
   }
 
-  @Test("What needs more than a number on a line is left to the general way")
+  @Test("What leaves the plane is left to the general way")
   func others() {
-    var timing = AnimationTiming()
-    timing.duration = 1
-    func canShow(
-      _ property: LayerProperty, _ components: [PropertyComponent],
-      _ configure: (inout AnimationLeaf) -> Void = { _ in }
-    ) -> Bool {
+    func canShow(_ property: LayerProperty, _ components: [PropertyComponent]) -> Bool {
       var animation = PropertyAnimation(property)
       for component in components {
-        var leaf = AnimationLeaf(
-          target: AnimationTarget(property, component), timings: [timing],
-          curve: .basic(from: .number(0), to: .number(1), by: nil))
-        configure(&leaf)
-        animation.append(leaf)
+        animation.append(
+          AnimationLeaf(
+            target: AnimationTarget(property, component), timings: [AnimationTiming()],
+            curve: .basic(from: .number(0), to: .number(1), by: nil)))
       }
       return FlatMotions.canShow(animation)
     }
     #expect(canShow(.transform, [.rotationZ]) && canShow(.position, [.x, .y]))
     #expect(!canShow(.transform, [.rotationX]) && !canShow(.transform, [.translationZ]))
     #expect(!canShow(.bounds, [.sizeWidth]) && !canShow(.opacity, [.whole]))
-    // The second would have to know whether it is shown.
-    #expect(!canShow(.position, [.x, .x]) && !canShow(.transform, [.scale, .scaleX]))
-    #expect(!canShow(.transform, [.rotationZ]) { $0.isAdditive = true })
-    #expect(!canShow(.transform, [.rotationZ]) { $0.timings = [timing, timing] })
-    #expect(!canShow(.transform, [.rotationZ]) { $0.curve = .basic(from: nil, to: nil, by: nil) })
+    #expect(!canShow(.transform, [.rotationZ, .whole]))
+    #expect(FlatMotions.canTurn(.rotation(1, 0, 0, 1)))
     #expect(!FlatMotions.canTurn(.rotation(1, 1, 0, 0)))
     #expect(!FlatMotions.canTurn(Matrix4(affine: 1, 0, 0.5, 1, 0, 0)))
   }

@@ -86,7 +86,10 @@ struct MovingFillsTests {
           id: AnimationID(raw: first + UInt64(list.count)), timing: timing,
           leaves: [
             AnimationLeaf(
-              target: target, timings: [timing], curve: .basic(from: from, to: to, by: nil))
+              target: target, timings: [timing],
+              curve: g.chance(0.2)
+                ? .spring(SpringParameters(), duration: 1, from: from, to: to, by: nil)
+                : .basic(from: g.chance(0.2) ? nil : from, to: to, by: nil))
           ]))
     }
     if g.chance(0.7) {
