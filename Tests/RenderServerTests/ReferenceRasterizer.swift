@@ -57,7 +57,9 @@ struct ReferenceRasterizer {
     blend: (inout [SIMD4<Double>], Int, Int, SIMD4<Double>) -> Void
   ) {
     for batch in pass.batches {
-      for instance in list.instances[batch.instances] {
+      for i in batch.instances {
+        let instance =
+          batch.kind == .solid ? DrawList.Instance(list.solids[i]) : list.instances[i]
         let shader = Shader(instance, batch, list)
         let reach = shader.reach(within: area.intersection(shader.clipReach))
         for y in reach.y..<reach.maxY {
