@@ -194,8 +194,8 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "TestSupport", "ScriptedCompositor", "compositor", "LayerStage", "QuartzCore", "Demos",
-        "Host", "RenderServer", "Renderer", "WaylandPlatform", "LayerCommit", "Profiling", "Raster",
+        "TestSupport", "ScriptedCompositor", "compositor", "UIKitAPI", "LayerStage", "QuartzCore",
+        "Demos", "Host", "RenderServer", "Renderer", "WaylandPlatform", "LayerCommit", "Profiling", "Raster",
         "Geometry", "Locks",
       ],
       swiftSettings: strict),

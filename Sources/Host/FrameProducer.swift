@@ -13,6 +13,8 @@ final class FrameProducer {
   private(set) var profile = FrameProfile()
   /// What the drawn frames showed of the layers that a test asks about.
   var probe = ValueProbe()
+  /// The texts of the lists drawn, where a test asks for them; see `recordLists()`.
+  private(set) var lists: [String]?
   /// The commits that the next frame shows, and the render thread's nanoseconds spent on them.
   private var pending = CommitBatch.Span()
   private var pendingApply: Int64 = 0
@@ -147,6 +149,7 @@ final class FrameProducer {
         finish(&record)
         profile.append(record)
         probe.note(renderer, at: target.presentTime)
+        if lists != nil, let list = (backend as? NullBackend)?.lastList { lists?.append(list.dump) }
         return outcome
       } catch {
         attempts += 1
@@ -158,6 +161,12 @@ final class FrameProducer {
 
   /// Remembers more frames from now on, and forgets those so far.
   func keepFrames(_ count: Int) { profile = FrameProfile(capacity: count) }
+
+  /// Keeps the text of each list drawn from now on, where the null backend draws.
+  func recordLists() {
+    (backend as? NullBackend)?.keepsLastList = true
+    lists = []
+  }
 
   /// The pixels of the last frame; of surfaces without a window. Draws it again if the device is lost
   /// only now.

@@ -1,14 +1,15 @@
 import CoreGraphics
 import Foundation
 import Geometry
+import Host
 import LayerStage
 import Profiling
 import QuartzCore
 
 /// `bench`: draws a scene for a while and says what that took.
 ///
-/// On a fixed or free clock the frames are driven one by one; on vsync the stage runs by itself, as
-/// applications do, and is only watched.
+/// On a fixed clock the render thread draws frame after frame, on a free one the frames are asked for
+/// one by one; on vsync the stage runs by itself, as applications do, and is only watched.
 @MainActor
 struct BenchCommand {
   private let options: BenchOptions
@@ -61,9 +62,9 @@ struct BenchCommand {
     stage.commit()
     switch options.clock {
     case .fixed(let rate):
-      try drive(stage, from: start) { frame, _ in Double(frame) / rate }
+      try drive(stage, from: start, rate: rate)
     case .free:
-      try drive(stage, from: start) { _, elapsed in elapsed }
+      try drive(stage, from: start, rate: nil)
     case .vsync:
       try watch(stage, from: start)
     }
@@ -74,51 +75,73 @@ struct BenchCommand {
 
   /// - Parameters:
   ///   - start: Before the first layer was made.
-  ///   - time: What a frame shows, by its number and the seconds since the first one.
+  ///   - rate: Frame f shows second f / rate; nil shows each frame at the time it is begun.
   private mutating func drive(
-    _ stage: LayerStage, from start: BenchMeter, time: (Int, Double) -> Double
+    _ stage: LayerStage, from start: BenchMeter, rate: Double?
   ) throws {
     let origin = BenchMeter.monotonic()
-    func elapsed() -> Double { (BenchMeter.monotonic() - origin) / 1e3 }
-    // Taking the picture is no part of any frame.
-    func picture(_ frame: Int) throws -> BenchMeter? {
-      guard let path = options.png, frame == options.pngFrame else { return nil }
-      let before = BenchMeter.begin()
-      try OutputFile.write(try stage.snapshot(), to: path)
-      return BenchMeter.end() - before
+    func frames(_ range: Range<Int>) throws -> FrameRun {
+      guard let rate else {
+        return try drawFreely(stage, count: range.count, origin: origin)
+      }
+      return try draw(stage, range.map { Double($0) / rate }[...])
     }
-    try stage.drawFrame()
+    /// Draws up to the frame whose picture is wanted, then the rest. Taking the picture is no part of
+    /// any frame; what it took is returned apart.
+    func framesAndPicture(_ range: Range<Int>) throws -> (FrameRun, picture: BenchMeter) {
+      guard let path = options.png, range.contains(options.pngFrame) else {
+        return (try frames(range), BenchMeter())
+      }
+      var run = try frames(range.lowerBound..<options.pngFrame + 1)
+      let before = BenchMeter.begin()
+      try OutputFile.write(try stage.drawnPicture(), to: path)
+      let picture = BenchMeter.end() - before
+      run.add(try frames(options.pngFrame + 1..<range.upperBound))
+      return (run, picture)
+    }
+    _ = try frames(0..<1)
     try finish(stage)
     report.firstFrame = BenchMeter.end() - start
-    _ = try picture(0)
-    for frame in 1..<max(options.warmup, 1) {
-      stage.advance(to: time(frame, elapsed()))
-      try stage.drawFrame()
-      _ = try picture(frame)
+    if let path = options.png, options.pngFrame == 0 {
+      try OutputFile.write(try stage.drawnPicture(), to: path)
     }
+    let warm = max(options.warmup, 1)
+    _ = try framesAndPicture(1..<warm)
     try finish(stage)
-    let drawnBefore = try stage.frameProfile().frames.total
-    var walls: [Double] = []
-    walls.reserveCapacity(options.frames)
-    var pictures = BenchMeter()
+    try stage.keepFrames(min(options.frames, FrameProfile.traceCapacity))
     let before = BenchMeter.begin()
-    for frame in options.warmup..<(options.warmup + options.frames) {
-      guard !Interruption.isRequested else { break }
-      let begin = BenchMeter.monotonic()
-      stage.advance(to: time(frame, elapsed()))
-      try stage.drawFrame()
-      walls.append(BenchMeter.monotonic() - begin)
-      if let cost = try picture(frame) { pictures = pictures + cost }
-    }
+    let (run, pictures) = try framesAndPicture(warm..<warm + options.frames)
     try finish(stage)
     report.used = BenchMeter.end() - before - pictures
-    report.frames = walls.count
-    report.frameWalls = walls
-    try takeProfile(stage, drawnBefore)
-    if options.png != nil, options.pngFrame >= options.warmup + options.frames {
-      stage.advance(to: time(options.pngFrame, elapsed()))
-      _ = try picture(options.pngFrame)
+    report.frames = run.count
+    report.frameWalls = run.nanoseconds.map { Double($0) / 1e6 }
+    try takeProfile(stage, 0)
+    if options.pngFrame >= warm + options.frames {
+      _ = try framesAndPicture(options.pngFrame..<options.pngFrame + 1)
     }
+  }
+
+  /// The render thread measures the frames that it draws by itself.
+  private func draw(_ stage: LayerStage, _ times: ArraySlice<Double>) throws -> FrameRun {
+    var run = FrameRun(capacity: times.count)
+    var rest = times
+    while !rest.isEmpty, !Interruption.isRequested {
+      let part = try stage.drawFrames(at: rest)
+      rest = rest.dropFirst(part.count)
+      run.add(part)
+    }
+    return run
+  }
+
+  /// - Parameter origin: When time 0 was, in milliseconds on the monotonic clock.
+  private func drawFreely(
+    _ stage: LayerStage, count: Int, origin: Double
+  ) throws -> FrameRun {
+    var run = FrameRun(capacity: count)
+    while run.count < count, !Interruption.isRequested {
+      run.add(try stage.drawFrames(at: [(BenchMeter.monotonic() - origin) / 1e3]))
+    }
+    return run
   }
 
   /// The device's share belongs to the frames that caused it.
