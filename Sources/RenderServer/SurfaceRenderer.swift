@@ -374,7 +374,7 @@ package final class SurfaceRenderer {
     record.shadedPixels = cost.pixelsShaded
     record.uploadedBytes = cost.uploadedBytes
     record.drawn = builder.drawn
-    record.quads = builder.list.instances.count
+    record.quads = builder.list.quadCount
     record.culled = builder.culled
     record.damagedPixels = builder.list.damage.rects.reduce(0) { $0 + $1.area }
   }
