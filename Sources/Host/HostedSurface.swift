@@ -315,6 +315,18 @@ package final class HostedSurface: RenderService {
     try driver("name its device") { driver throws(HostError) in driver.frames.backend.deviceName }
   }
 
+  /// The driver's name and version in its own words; nil where nothing is drawn.
+  package func driverName() throws(HostError) -> String? {
+    try driver("name its driver") { driver throws(HostError) in
+      driver.frames.device?.summary.driver
+    }
+  }
+
+  /// Processor time the render thread has used since it began, in seconds.
+  package func renderThreadTime() throws(HostError) -> Double {
+    try thread.perform("tell its time") { _ throws(HostError) in RenderThread.processorTime }
+  }
+
   /// What the null backend has counted: frames and their total cost; nil with another backend.
   package func nullBackendTotals() throws(HostError) -> (frames: Int, cost: FrameCost)? {
     try driver("count its frames") { driver throws(HostError) in

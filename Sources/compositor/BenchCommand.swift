@@ -57,7 +57,7 @@ struct BenchCommand {
   private mutating func run(_ stage: LayerStage) throws {
     if !options.tracksDamage { try stage.redrawEverything() }
     let builder = BenchLayerBuilder(softensEdges: options.softensEdges)
-    let start = BenchMeter.begin()
+    let start = BenchMeter.begin(stage)
     builder.build(scene.layers, in: stage.rootLayer)
     stage.commit()
     switch options.clock {
@@ -69,6 +69,7 @@ struct BenchCommand {
       try watch(stage, from: start)
     }
     report.device = try stage.deviceName()
+    report.driver = try stage.driverName()
   }
 
   // MARK: Frame by frame
@@ -93,15 +94,15 @@ struct BenchCommand {
         return (try frames(range), BenchMeter())
       }
       var run = try frames(range.lowerBound..<options.pngFrame + 1)
-      let before = BenchMeter.begin()
+      let before = BenchMeter.begin(stage)
       try OutputFile.write(try stage.drawnPicture(), to: path)
-      let picture = BenchMeter.end() - before
+      let picture = BenchMeter.end(stage) - before
       run.add(try frames(options.pngFrame + 1..<range.upperBound))
       return (run, picture)
     }
     _ = try frames(0..<1)
     try finish(stage)
-    report.firstFrame = BenchMeter.end() - start
+    report.firstFrame = BenchMeter.end(stage) - start
     if let path = options.png, options.pngFrame == 0 {
       try OutputFile.write(try stage.drawnPicture(), to: path)
     }
@@ -109,13 +110,13 @@ struct BenchCommand {
     _ = try framesAndPicture(1..<warm)
     try finish(stage)
     try stage.keepFrames(min(options.frames, FrameProfile.traceCapacity))
-    let before = BenchMeter.begin()
+    let before = BenchMeter.begin(stage)
     let (run, pictures) = try framesAndPicture(warm..<warm + options.frames)
     try finish(stage)
-    report.used = BenchMeter.end() - before - pictures
+    report.used = BenchMeter.end(stage) - before - pictures
     report.frames = run.count
     report.frameWalls = run.nanoseconds.map { Double($0) / 1e6 }
-    try takeProfile(stage, 0)
+    try takeProfile(stage)
     if options.pngFrame >= warm + options.frames {
       _ = try framesAndPicture(options.pngFrame..<options.pngFrame + 1)
     }
@@ -152,39 +153,65 @@ struct BenchCommand {
   // MARK: Watching
 
   private mutating func watch(_ stage: LayerStage, from start: BenchMeter) throws {
-    let isWindow = options.backend == .wayland
     let limit = BenchMeter.monotonic() + 30_000
     while try stage.frameProfile().frames.total == 0, BenchMeter.monotonic() < limit {
       guard !Interruption.isRequested else { return }
       try stage.run(for: 0.005)
     }
-    report.firstFrame = BenchMeter.end() - start
+    report.firstFrame = BenchMeter.end(stage) - start
     try stage.run(for: Double(options.warmup) / 60)
-    let drawnBefore = try stage.frameProfile().frames.total
-    let before = BenchMeter.begin()
-    let seconds = Double(options.frames) / 60
-    try stage.run(for: seconds)
-    report.used = BenchMeter.end() - before
-    try takeProfile(stage, drawnBefore)
+    try keepFrames(of: stage, seconds: Double(options.frames) / 60)
+    let before = BenchMeter.begin(stage)
+    try stage.run(for: Double(options.frames) / 60)
+    report.used = BenchMeter.end(stage) - before
+    try takeProfile(stage)
     report.frames = options.frames
-    report.seesFrames = isWindow
+    report.isPaced = true
     if let block = options.block { try blockApplication(stage, milliseconds: block) }
   }
 
-  /// Frames while the main thread runs, and while it does not.
-  private mutating func blockApplication(_ stage: LayerStage, milliseconds: Double) throws {
-    func drawn() throws -> Int { try stage.frameProfile().frames.total }
-    let first = try drawn()
-    try stage.run(for: milliseconds / 1e3)
-    let second = try drawn()
-    Thread.sleep(forTimeInterval: milliseconds / 1e3)
-    report.blocked = (milliseconds, second - first, try drawn() - second)
+  /// Displays may be faster than expected.
+  private func keepFrames(of stage: LayerStage, seconds: Double) throws {
+    try stage.keepFrames(min(Int(seconds * 250) + 250, FrameProfile.traceCapacity))
   }
 
-  private mutating func takeProfile(_ stage: LayerStage, _ drawnBefore: Int) throws {
+  /// Frames while the main thread runs and while it does not, in turns, so that the machine's other
+  /// work hits both alike. A frame belongs to the span in which it was to be seen.
+  private mutating func blockApplication(_ stage: LayerStage, milliseconds: Double) throws {
+    let seconds = milliseconds / 1e3
+    try keepFrames(of: stage, seconds: seconds * 2 * Double(BenchReport.Blocked.rounds))
+    var spans: [(times: Range<Double>, isBlocked: Bool)] = []
+    for _ in 0..<BenchReport.Blocked.rounds {
+      for isBlocked in [false, true] {
+        let begin = CACurrentMediaTime()
+        if isBlocked {
+          Thread.sleep(forTimeInterval: seconds)
+        } else {
+          try stage.run(for: seconds)
+        }
+        spans.append((begin..<CACurrentMediaTime(), isBlocked))
+      }
+    }
+    // What was to be seen in the last span has been drawn by then.
+    try stage.run(for: 0.05)
+    var blocked = BenchReport.Blocked(milliseconds: milliseconds)
+    for record in try stage.frameProfile().frames.frames {
+      guard let span = spans.first(where: { $0.times.contains(record.targetTime) }) else {
+        continue
+      }
+      if span.isBlocked { blocked.frames += 1 } else { blocked.framesBefore += 1 }
+    }
+    for span in spans {
+      let length = span.times.upperBound - span.times.lowerBound
+      if span.isBlocked { blocked.seconds += length } else { blocked.secondsBefore += length }
+    }
+    report.blocked = blocked
+  }
+
+  private mutating func takeProfile(_ stage: LayerStage) throws {
     let (profile, interval) = try stage.frameProfile()
-    report.drawn = profile.total - drawnBefore
-    report.records = profile.frames.suffix(max(0, profile.total - drawnBefore))
+    report.drawn = profile.total
+    report.records = profile.frames
     report.interval = interval
     report.residentMemory = BenchMeter.residentMemory
   }
