@@ -24,7 +24,7 @@ package enum PropertyValue: Hashable, Sendable {
 }
 
 /// What a layer shows inside its bounds: an image, or two during a cross-dissolve.
-package struct Contents: Hashable, Sendable {
+@usableFromInline package struct Contents: Hashable, Sendable {
   package var image: PixelImage
   /// Set while a contents animation runs: drawn at 1 − `progress`, each placed by gravity.
   package var previous: PixelImage?

@@ -85,6 +85,7 @@ struct FrameBuilder {
     }
     list.passes.removeAll(keepingCapacity: true)
     list.instances.removeAll(keepingCapacity: true)
+    list.solids.removeAll(keepingCapacity: true)
     list.clips.removeAll(keepingCapacity: true)
     list.uploads.removeAll(keepingCapacity: true)
     uploading.removeAll(keepingCapacity: true)
@@ -116,37 +117,34 @@ struct FrameBuilder {
   mutating func append(
     _ kind: DrawList.Kind, _ texture: DrawList.TextureSource, _ instance: DrawList.Instance
   ) {
-    let index = list.instances.count
     list.instances.append(instance)
-    let top = targets.count - 1
-    let last = targets[top].batches.count - 1
-    if last >= 0, targets[top].batches[last].kind == kind,
-      targets[top].batches[last].texture == texture,
-      targets[top].batches[last].instances.upperBound == index
-    {
-      let start = targets[top].batches[last].instances.lowerBound
-      targets[top].batches[last].instances = start..<(index + 1)
-    } else {
-      targets[top].batches.append(
-        DrawList.Batch(kind: kind, texture: texture, instances: index..<(index + 1)))
-    }
+    targets[targets.count - 1].batches.extend(
+      kind, texture, by: list.instances.count - 1..<list.instances.count)
+  }
+
+  mutating func append(_ solid: DrawList.Solid) {
+    list.solids.append(solid)
+    addBatch(from: list.solids.count - 1)
+  }
+
+  /// Draws the solid quads from this one on.
+  private mutating func addBatch(from first: Int) {
+    guard first < list.solids.count else { return }
+    targets[targets.count - 1].batches.extend(.solid, .none, by: first..<list.solids.count)
   }
 
   /// Adds to the surface's pass after all layers; only between `build` and drawing the list.
   mutating func drawOnTop(_ kind: DrawList.Kind, _ instance: DrawList.Instance) {
-    let index = list.instances.count, top = list.passes.count - 1
     list.instances.append(instance)
-    let last = list.passes[top].batches.count - 1
-    if last >= 0, list.passes[top].batches[last].kind == kind,
-      list.passes[top].batches[last].texture == .none,
-      list.passes[top].batches[last].instances.upperBound == index
-    {
-      let start = list.passes[top].batches[last].instances.lowerBound
-      list.passes[top].batches[last].instances = start..<(index + 1)
-    } else {
-      list.passes[top].batches.append(
-        DrawList.Batch(kind: kind, texture: .none, instances: index..<(index + 1)))
-    }
+    list.passes[list.passes.count - 1].batches.extend(
+      kind, .none, by: list.instances.count - 1..<list.instances.count)
+  }
+
+  /// The same for whole pixels of one colour.
+  mutating func drawOnTop(_ pixels: PixelRect, _ color: SIMD4<Float>) {
+    list.solids.append(DrawList.Solid(pixels, color))
+    list.passes[list.passes.count - 1].batches.extend(
+      .solid, .none, by: list.solids.count - 1..<list.solids.count)
   }
 
   mutating func upload(_ image: PixelImage) {
@@ -278,6 +276,7 @@ struct FrameBuilder {
       // Most of many siblings are passed over here, without a look at anything but their boxes.
       culled += scene.reach.counts(below: slot).visible
       let open = opacity == 1 ? OpenArea(clip, in: area, of: list) : OpenArea()
+      var firstReady = list.solids.count
       scene.reach.forEach(
         scene.tree.sublayerRanks[slot], touching: list.damage, within: clip.scissor
       ) { rank in
@@ -285,11 +284,14 @@ struct FrameBuilder {
         culled -= 1
         if scene.readyFills[child].isReady, open.holds(scene.reach.boxes[rank]) {
           drawn += 1
-          append(.solid, .none, scene.readyFills[child].instance)
+          list.solids.append(scene.readyFills[child].solid)
         } else {
+          addBatch(from: firstReady)
           layer(scene, child, opacity: opacity, fadesAsOne: fadesAsOne, clip: clip)
+          firstReady = list.solids.count
         }
       }
+      addBatch(from: firstReady)
     case .sorted(let order):
       for child in order {
         layer(scene, Int(child), opacity: opacity, fadesAsOne: fadesAsOne, clip: clip)
@@ -417,6 +419,39 @@ struct FrameBuilder {
   }
 
   var targetArea: PixelRect { area }
+}
+
+extension [DrawList.Batch] {
+  /// Adds neighbouring quads to the last batch if they can join it, or as a new one.
+  fileprivate mutating func extend(
+    _ kind: DrawList.Kind, _ texture: DrawList.TextureSource, by quads: Range<Int>
+  ) {
+    let last = count - 1
+    if last >= 0, self[last].kind == kind, self[last].texture == texture,
+      self[last].instances.upperBound == quads.lowerBound
+    {
+      self[last].instances = self[last].instances.lowerBound..<quads.upperBound
+    } else {
+      append(DrawList.Batch(kind: kind, texture: texture, instances: quads))
+    }
+  }
+}
+
+extension DrawList.Solid {
+  /// Whole pixels.
+  init(_ pixels: PixelRect, _ color: SIMD4<Float>) {
+    self.init(
+      matrix: SIMD4(1, 0, 0, 1), offset: .zero, rect: SIMD4<Float>(pixels), color: color, edges: 0)
+  }
+
+  /// A rectangle in a plane without perspective.
+  init(_ rect: Rect, in plane: DevicePlane, _ color: SIMD4<Double>, edges: UInt8) {
+    let m = plane.matrix
+    self.init(
+      matrix: SIMD4<Float>(SIMD4(m.r0.x, m.r0.y, m.r1.x, m.r1.y)),
+      offset: SIMD2<Float>(SIMD2(m.r2.x, m.r2.y)), rect: SIMD4<Float>(rect),
+      color: SIMD4<Float>(color), edges: UInt32(edges))
+  }
 }
 
 extension SIMD4<Float> {

@@ -70,10 +70,7 @@ struct ReadyFill {
   }
 
   /// The quad; valid where it `isReady`.
-  @inline(__always) var instance: DrawList.Instance {
-    DrawList.Instance(
-      row0: SIMD4(matrix.x, matrix.y, 0, 0), row1: SIMD4(matrix.z, matrix.w, 0, 0),
-      row2: SIMD4(offset.x, offset.y, 1, 0), rect: rect, color: color,
-      params: SIMD2(0, Float(edges)), clip: -1)
+  @inline(__always) var solid: DrawList.Solid {
+    DrawList.Solid(matrix: matrix, offset: offset, rect: rect, color: color, edges: UInt32(edges))
   }
 }

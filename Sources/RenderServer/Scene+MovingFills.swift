@@ -115,6 +115,7 @@ extension Scene {
     // Most boxes lie in a part of the damage that is known already.
     var damaged = BoxEdges.none
     var hasMoved = false
+    visited += run.rows.count
     var first = run.rows.lowerBound
     while first < run.rows.upperBound {
       let end = min(first + matrices.count, run.rows.upperBound)

@@ -35,8 +35,8 @@ struct MovingFillsTests {
       let list = quick.renderer.drawList(at: time, full: true)
       let whole = slow.renderer.drawList(at: time, full: true)
       try #require(list.passes == whole.passes, comment)
-      try #require(list.instances.count == whole.instances.count, comment)
-      for (a, b) in zip(list.instances, whole.instances) {
+      try #require(list.quads.count == whole.quads.count, comment)
+      for (a, b) in zip(list.quads, whole.quads) {
         try #require(a.isNear(b), comment)
       }
       for id in ids {
