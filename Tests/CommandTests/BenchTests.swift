@@ -219,6 +219,10 @@ struct BenchCommandTests {
       ])
     let counts = try #require(report["counts"] as? [String: Any])
     #expect(counts["layers"] as? Int == 51 && counts["animated"] as? Int == 1)
+    // The square and the root above it.
+    #expect(counts["visited"] as? Int == 2 && counts["overdraw"] as? Int == 1)
+    let threads = try #require(report["cpu_by_thread_ms"] as? [String: Double])
+    #expect(Set(threads.keys) == ["app", "server", "driver"] && threads["server"] ?? 0 > 0)
     for key in [
       "visited", "drawn", "culled", "quads", "draws", "pipeline_switches", "descriptor_binds",
       "offscreen_passes", "damage_px", "shaded_px", "overdraw", "upload_bytes", "cache_hits",
@@ -264,6 +268,45 @@ struct BenchCommandTests {
     let blocked = try #require(report["blocked"] as? [String: Any])
     #expect(blocked["ms"] as? Int == 200)
     #expect(blocked["frames"] is Int && blocked["frames_before"] is Int)
+    #expect(blocked["ratio"] is NSNumber && blocked["rounds"] as? Int == 3)
+    let pacing = try #require(report["pacing"] as? [String: Any])
+    #expect(pacing["hitch_ms_per_s"] != nil)
+  }
+
+  @Test("In a window the report says how the display saw the frames")
+  func window() throws {
+    let display = CommandRunner.program("scripted-display")
+    let bench = ["--scene", "f", "--layers", "20", "--size", "320x200", "--frames", "30"]
+    let result = try CommandRunner.run(
+      [CommandRunner.executable.path, "bench"] + bench + ["--backend", "wayland", "--json"],
+      program: display)
+    #expect(result.code == 0, "\(result.stderr)")
+    let json = try JSONSerialization.jsonObject(with: Data(result.stdout.utf8))
+    let report = try #require(json as? [String: Any])
+    let pacing = try #require(report["pacing"] as? [String: Any])
+    for key in [
+      "late_frames", "hitch_ms_per_s", "interval_stddev_ms", "interval_p99_error_ms",
+      "time_error_p99_ms",
+    ] { #expect(pacing[key] is NSNumber, "\(key)") }
+    let stages = try #require(report["stage_us"] as? [String: Any])
+    #expect(stages["present"] is [String: Any])
+    #expect(report["driver"] is String)
+  }
+
+  @Test(
+    "A display that is told nonsense says how it is used",
+    arguments: [[], ["--hz"], ["--hz", "0", "true"], ["--fast", "true"]])
+  func displayUsage(arguments: [String]) throws {
+    let result = try CommandRunner.run(
+      arguments, program: CommandRunner.program("scripted-display"))
+    #expect(result.code == 64 && result.stderr.hasPrefix("usage: scripted-display"))
+  }
+
+  @Test("A display ends as its command does")
+  func displayStatus() throws {
+    let display = CommandRunner.program("scripted-display")
+    let result = try CommandRunner.run(["sh", "-c", "exit 7"], program: display)
+    #expect(result.code == 7)
   }
 
   @Test("At rest nothing is drawn")

@@ -255,7 +255,7 @@ struct RandomOperationTests {
       try #require(
         incremental.renderer.drawList(at: time, full: true).passes == whole.passes,
         "seed \(seed) step \(number) \(op)")
-      for i in whole.instances {
+      for i in whole.quads {
         #expect(i.row0.isFinite && i.row1.isFinite && i.row2.isFinite && i.rect.isFinite)
         #expect(i.color.isFinite && i.extra.isFinite && i.radii.isFinite)
       }
