@@ -198,8 +198,10 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "TestSupport", "ScriptedCompositor", "scripted-display", "compositor", "UIKitAPI", "LayerStage", "QuartzCore",
-        "Demos", "Host", "RenderServer", "Renderer", "WaylandPlatform", "LayerCommit", "Profiling", "Raster",
+        "TestSupport", "ScriptedCompositor", "scripted-display", "compositor", "UIKitAPI",
+        "LayerStage", "QuartzCore",
+        "Demos", "Host", "RenderServer", "Renderer", "WaylandPlatform", "LayerCommit", "Profiling",
+        "Raster",
         "Geometry", "Locks",
       ],
       swiftSettings: strict),
