@@ -8,8 +8,9 @@ package enum PropertyValue: Hashable, Sendable {
   case number(Double)
   /// A point or size (x, y, 0, 0), a rectangle (x, y, width, height), a colour (r, g, b, a).
   case vector(SIMD4<Double>)
-  case matrix(Matrix4)
-  case path(Path)
+  /// Elsewhere, so that lists of values, most of which are numbers, stay small.
+  indirect case matrix(Matrix4)
+  indirect case path(Path)
   case contents(Contents)
 
   package static func point(_ p: Point) -> PropertyValue { .vector(SIMD4(p.x, p.y, 0, 0)) }

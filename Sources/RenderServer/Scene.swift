@@ -13,7 +13,7 @@ struct Scene {
   /// By slot.
   var readyFills: [ReadyFill] = []
   var movingFills = MovingFills()
-  /// Off, every layer is sampled and placed by itself: for tests, which compare the two.
+  /// Off, every layer is sampled, placed and drawn by itself: for tests, which compare the two.
   var usesQuickWay = true
   /// Only of layers whose sublayers are not drawn in their own order.
   private(set) var orders: [Int32: SublayerOrder] = [:]
@@ -144,8 +144,8 @@ struct Scene {
 
   /// Keeps the quad of a layer that is drawn as one.
   private mutating func makeReady(_ slot: Int) {
-    guard plainBodies[slot].isPlain, plainBodies[slot].fill.w > 0, placements[slot].isVisible,
-      tree.sublayerRanks[slot].isEmpty
+    guard usesQuickWay, plainBodies[slot].isPlain, plainBodies[slot].fill.w > 0,
+      placements[slot].isVisible, tree.sublayerRanks[slot].isEmpty
     else {
       readyFills[slot] = ReadyFill()
       return

@@ -87,8 +87,9 @@ package final class SurfaceRenderer {
 
   private func apply(_ op: CommitOp, at time: Double) {
     switch op {
-    case .create(let id):
-      scene.tree.create(id)
+    case .createLayers(let layers):
+      scene.tree.reserve(layers.count)
+      for layer in layers { create(layer, at: time) }
     case .destroy(let id):
       guard let slot = scene.tree.slotOf[id] else { return }
       images.release(committed(slot, .contents))
@@ -122,6 +123,19 @@ package final class SurfaceRenderer {
     case .request(let request):
       requests.append(request)
     }
+  }
+
+  private func create(_ layer: NewLayer, at time: Double) {
+    guard let slot = scene.tree.create(layer.id, layer.values) else { return }
+    if let contents = layer.values.contents { images.retain(.contents(contents)) }
+    if layer.timing != .identity {
+      scene.tree.setTiming(slot, to: layer.timing)
+      animations.invalidate()
+    }
+    guard !layer.animations.isEmpty else { return }
+    images.retain(layer.animations)
+    animations.set(slot, to: layer.animations, at: time)
+    sampler.invalidate()
   }
 
   private func set(_ slot: Int, _ property: LayerProperty, to value: PropertyValue) {
@@ -177,7 +191,10 @@ package final class SurfaceRenderer {
   /// Off, every layer goes the general way: for tests, which compare the two.
   package var usesQuickWay: Bool {
     get { scene.usesQuickWay }
-    set { scene.usesQuickWay = newValue }
+    set {
+      scene.usesQuickWay = newValue
+      if !newValue { scene.leaveQuickWay() }
+    }
   }
 
   /// What is drawn over the tree. Counts and times of a frame include it; `drawList(at:full:)` does
