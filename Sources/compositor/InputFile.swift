@@ -14,7 +14,7 @@ enum InputFile {
 
   /// One byte more than the largest script, so that a larger file is seen to be one without reading
   /// it. Pipes and devices may keep silent or never end, and are refused.
-  private static func contents(of path: String) throws(Failure) -> [UInt8] {
+  static func contents(of path: String) throws(Failure) -> [UInt8] {
     // Opening a pipe that nobody writes to would wait for ever.
     let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else { throw unreadable(path, reason) }
