@@ -136,6 +136,8 @@ private struct StrokeOutline {
         }
       case .turn(let t0, let t1):
         guard let d0 = curve.direction(at: t0), let d1 = curve.direction(at: t1) else { continue }
+        addTwice(leftBack.take()?.reversed)
+        addTwice(rightBack.take())
         join(at: curve.point(at: (t0 + t1) / 2), from: d0, to: d1, .round)
       }
     }

@@ -1,7 +1,6 @@
 import CText
 import Geometry
 
-
 /// How an image is resampled.
 package enum Interpolation: Hashable, Sendable {
   /// The nearest pixel.

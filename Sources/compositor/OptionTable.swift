@@ -2,7 +2,9 @@ import Foundation
 
 /// Every option, for parsing and for the help.
 enum OptionTable {
-  static let commands = ["--demo", "--list-demos", "--version", "--help", "info", "dump", "bench", "plot"]
+  static let commands = [
+    "--demo", "--list-demos", "--version", "--help", "info", "dump", "bench", "plot",
+  ]
 
   private static let help = OptionSpec("--help", help: "print this text")
   private static let demo = OptionSpec(
