@@ -12,7 +12,7 @@ layout(std430, set = 0, binding = 0) readonly buffer Clips { Clip clips[]; };
 
 // How far a batch's clips go: none, one each, chains. Some drivers run both sides of every branch and
 // read buffers slowly, so what no instance of a batch needs is left out.
-layout(constant_id = 1) const int clipping = 2;
+layout(constant_id = 0) const int clipping = 2;
 
 // A clip made ready: rows of the homography from device pixels to its plane, about its centre; half
 // its size; edges as in Quad.

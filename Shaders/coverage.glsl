@@ -6,6 +6,16 @@ vec3 planePoint(vec3 x, vec3 y, vec3 w, vec2 pixel) {
   return vec3(dot(x, p), dot(y, p), dot(w, p));
 }
 
+// Device pixels along the greater component of a distance's gradient per unit of that distance, and
+// the lesser component over the greater.
+vec4 edgeScales(vec4 across, vec4 down, out vec4 slant) {
+  vec4 a = abs(across), b = abs(down);
+  vec4 scale = 1.0 / max(a, b);
+  slant = min(a, b) * scale;
+  // A little steep, so that an edge between pixels gives exactly 0 and 1 despite rounding.
+  return scale * 1.0005;
+}
+
 // What edgeOffsets() needs to know about the edges of a rectangle of half size `extent` about the
 // origin of a plane, from the rows of the homography that leads to it. Left, right, top, bottom.
 void edges(vec3 x, vec3 y, vec3 w, vec2 extent, out vec4 scale, out vec4 slant) {
@@ -13,10 +23,7 @@ void edges(vec3 x, vec3 y, vec3 w, vec2 extent, out vec4 scale, out vec4 slant) 
     extent.x * w.x + x.x, extent.x * w.x - x.x, extent.y * w.x + y.x, extent.y * w.x - y.x));
   vec4 down = abs(vec4(
     extent.x * w.y + x.y, extent.x * w.y - x.y, extent.y * w.y + y.y, extent.y * w.y - y.y));
-  scale = 1.0 / max(across, down);
-  slant = min(across, down) * scale;
-  // A little steep, so that an edge between pixels gives exactly 0 and 1 despite rounding.
-  scale *= 1.0005;
+  scale = edgeScales(across, down, slant);
 }
 
 // How much of a pixel a half plane covers, less one half, exactly: the pixel is a square, so coverage
@@ -28,6 +35,19 @@ vec4 edgeOffsets(vec4 d, vec4 slant) {
   vec4 rest = max(0.5 + 0.5 * slant - t, vec4(0.0));
   vec4 curved = 0.5 - rest * rest * (0.5 / max(slant, vec4(1e-4)));
   return sign(d) * mix(curved, t, lessThan(t, 0.5 - 0.5 * slant));
+}
+
+// Coverage by two edges that are far from the ones opposite. `place`: how far from the middle line the
+// pixel's centre lies, `edge`: how far the edge does, along the greater component of its normal; `end`:
+// from where on beyond the edge nothing is covered. All three times 1 / `root`, which is the square
+// root of the slant: beyond the edge lies rest² / 2, less the same for what is cut off where the edge
+// crosses opposite sides of the pixel.
+vec2 edgeCoverage(vec2 place, vec2 edge, vec2 end, vec2 root) {
+  vec2 d = edge - abs(place);
+  vec2 rest = max(end - abs(d), vec2(0.0));
+  vec2 curved = min(rest, root);
+  vec2 beyond = curved * (rest - 0.5 * curved);
+  return mix(beyond, 1.0 - beyond, greaterThan(d, vec2(0.0)));
 }
 
 // The same for one edge given by the gradient of its distance `f` (in any unit) over device pixels.

@@ -6,7 +6,7 @@
 #include "plane.glsl"
 
 // The batch may hold shadows without blur.
-layout(constant_id = 2) const bool sharp = true;
+layout(constant_id = 1) const bool sharp = true;
 
 layout(location = 13) flat in vec4 radii;
 layout(location = 14) flat in ivec2 work;

@@ -6,7 +6,7 @@
 #include "plane.glsl"
 
 // False where no shape of the batch has a border.
-layout(constant_id = 2) const bool bordered = true;
+layout(constant_id = 1) const bool bordered = true;
 
 layout(location = 13) flat in vec4 radii;
 layout(location = 14) flat in vec4 borderColor;

@@ -43,9 +43,7 @@ extension FrameBuilder {
       rectangle(body.rect, plane, fill, edges: edges, clip: clip)
     } else if clip.chain < 0, clip.scissor.contains(targetArea), plane.matrix.isAffine {
       guard !visible(box, clip).isEmpty, plane.isDrawable(body.rect) else { return }
-      append(
-        .solid, .none,
-        instance(plane, body.rect, SIMD4<Float>(fill), params: SIMD2(0, edges), clip: -1))
+      append(DrawList.Solid(body.rect, in: plane, fill, edges: body.edges))
     } else {
       shape(
         RoundedBounds(rect: body.rect, radius: 0), plane, fill: fill, border: .zero, width: 0,
@@ -113,9 +111,7 @@ extension FrameBuilder {
 
   private mutating func solid(_ pixels: PixelRect, _ color: SIMD4<Double>) {
     guard list.damage.intersects(pixels) else { return }
-    append(
-      .solid, .none,
-      instance(DevicePlane(), pixels.rect, SIMD4<Float>(color), params: .zero, clip: -1))
+    append(DrawList.Solid(pixels, SIMD4<Float>(color)))
   }
 
   private mutating func shape(
@@ -127,9 +123,7 @@ extension FrameBuilder {
     let chain = chain(clip, for: box)
     // Squares that are turned are many, and the cheapest shader is enough for them.
     if chain < 0, width == 0, !shape.isRounded, plane.matrix.isAffine {
-      append(
-        .solid, .none,
-        instance(plane, shape.rect, SIMD4<Float>(fill), params: SIMD2(0, edges), clip: -1))
+      append(DrawList.Solid(shape.rect, in: plane, fill, edges: UInt8(edges)))
       return
     }
     append(

@@ -85,6 +85,7 @@ struct FrameBuilder {
     }
     list.passes.removeAll(keepingCapacity: true)
     list.instances.removeAll(keepingCapacity: true)
+    list.solids.removeAll(keepingCapacity: true)
     list.clips.removeAll(keepingCapacity: true)
     list.uploads.removeAll(keepingCapacity: true)
     uploading.removeAll(keepingCapacity: true)
@@ -116,37 +117,25 @@ struct FrameBuilder {
   mutating func append(
     _ kind: DrawList.Kind, _ texture: DrawList.TextureSource, _ instance: DrawList.Instance
   ) {
-    let index = list.instances.count
     list.instances.append(instance)
-    let top = targets.count - 1
-    let last = targets[top].batches.count - 1
-    if last >= 0, targets[top].batches[last].kind == kind,
-      targets[top].batches[last].texture == texture,
-      targets[top].batches[last].instances.upperBound == index
-    {
-      let start = targets[top].batches[last].instances.lowerBound
-      targets[top].batches[last].instances = start..<(index + 1)
-    } else {
-      targets[top].batches.append(
-        DrawList.Batch(kind: kind, texture: texture, instances: index..<(index + 1)))
-    }
+    targets[targets.count - 1].batches.extend(kind, texture, by: list.instances.count - 1)
+  }
+
+  mutating func append(_ solid: DrawList.Solid) {
+    list.solids.append(solid)
+    targets[targets.count - 1].batches.extend(.solid, .none, by: list.solids.count - 1)
   }
 
   /// Adds to the surface's pass after all layers; only between `build` and drawing the list.
   mutating func drawOnTop(_ kind: DrawList.Kind, _ instance: DrawList.Instance) {
-    let index = list.instances.count, top = list.passes.count - 1
     list.instances.append(instance)
-    let last = list.passes[top].batches.count - 1
-    if last >= 0, list.passes[top].batches[last].kind == kind,
-      list.passes[top].batches[last].texture == .none,
-      list.passes[top].batches[last].instances.upperBound == index
-    {
-      let start = list.passes[top].batches[last].instances.lowerBound
-      list.passes[top].batches[last].instances = start..<(index + 1)
-    } else {
-      list.passes[top].batches.append(
-        DrawList.Batch(kind: kind, texture: .none, instances: index..<(index + 1)))
-    }
+    list.passes[list.passes.count - 1].batches.extend(kind, .none, by: list.instances.count - 1)
+  }
+
+  /// The same for whole pixels of one colour.
+  mutating func drawOnTop(_ pixels: PixelRect, _ color: SIMD4<Float>) {
+    list.solids.append(DrawList.Solid(pixels, color))
+    list.passes[list.passes.count - 1].batches.extend(.solid, .none, by: list.solids.count - 1)
   }
 
   mutating func upload(_ image: PixelImage) {
@@ -388,6 +377,39 @@ struct FrameBuilder {
   }
 
   var targetArea: PixelRect { area }
+}
+
+extension [DrawList.Batch] {
+  /// Adds the quad at `index` to the last batch if it can join it, or as a new one.
+  fileprivate mutating func extend(
+    _ kind: DrawList.Kind, _ texture: DrawList.TextureSource, by index: Int
+  ) {
+    let last = count - 1
+    if last >= 0, self[last].kind == kind, self[last].texture == texture,
+      self[last].instances.upperBound == index
+    {
+      self[last].instances = self[last].instances.lowerBound..<(index + 1)
+    } else {
+      append(DrawList.Batch(kind: kind, texture: texture, instances: index..<(index + 1)))
+    }
+  }
+}
+
+extension DrawList.Solid {
+  /// Whole pixels.
+  init(_ pixels: PixelRect, _ color: SIMD4<Float>) {
+    self.init(
+      matrix: SIMD4(1, 0, 0, 1), offset: .zero, rect: SIMD4<Float>(pixels), color: color, edges: 0)
+  }
+
+  /// A rectangle in a plane without perspective.
+  init(_ rect: Rect, in plane: DevicePlane, _ color: SIMD4<Double>, edges: UInt8) {
+    let m = plane.matrix
+    self.init(
+      matrix: SIMD4<Float>(SIMD4(m.r0.x, m.r0.y, m.r1.x, m.r1.y)),
+      offset: SIMD2<Float>(SIMD2(m.r2.x, m.r2.y)), rect: SIMD4<Float>(rect),
+      color: SIMD4<Float>(color), edges: UInt32(edges))
+  }
 }
 
 extension SIMD4<Float> {

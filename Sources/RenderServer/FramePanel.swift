@@ -133,10 +133,7 @@ struct FramePanel {
     func bar(_ x: Int, _ seconds: Double, _ color: SIMD4<Float>) {
       let length = Int(min((seconds * perSecond).rounded(.up), Double(most)))
       guard length > 0 else { return }
-      builder.drawOnTop(
-        .solid,
-        DrawList.Instance(
-          device: PixelRect(x, bottom - length, column, length).rect, color: color))
+      builder.drawOnTop(PixelRect(x, bottom - length, column, length), color)
     }
     for age in 0..<times.count {
       let frame = times[age]
@@ -146,9 +143,7 @@ struct FramePanel {
     }
     let line = bottom - Int((times.refresh * perSecond).rounded(.up))
     builder.drawOnTop(
-      .solid,
-      DrawList.Instance(
-        device: PixelRect(right - FrameTimes.capacity * step, line, FrameTimes.capacity * step, 1)
-          .rect, color: Self.refreshLine))
+      PixelRect(right - FrameTimes.capacity * step, line, FrameTimes.capacity * step, 1),
+      Self.refreshLine)
   }
 }

@@ -38,8 +38,9 @@ extension DrawList {
         case .pass(let pass): text += " pass \(pass)"
         }
         text += "\n"
-        for instance in instances[batch.instances] {
-          text += "    \(Self.text(instance, batch.kind))\n"
+        for i in batch.instances {
+          let quad = batch.kind == .solid ? Instance(solids[i]) : instances[i]
+          text += "    \(Self.text(quad, batch.kind))\n"
         }
       }
     }

@@ -13,8 +13,10 @@ import Geometry
   package var clearColor: SIMD4<Float>
   /// In execution order; a pass comes before those that use its result. The last draws the surface.
   package var passes: [Pass] = []
-  /// All quads of all passes; a `Batch` names a range.
+  /// All quads of all passes but the solid ones; a `Batch` names a range.
   package var instances: [Instance] = []
+  /// The quads of solid batches: most of a busy frame, and so a record of half the size.
+  package var solids: [Solid] = []
   /// Clips that instances refer to by index; `parent` builds chains.
   package var clips: [Clip] = []
   /// Images that the backend must have before this list and did not get earlier.
@@ -44,10 +46,11 @@ import Geometry
     }
   }
 
-  /// Neighbouring instances of one kind that read the same texture.
+  /// Neighbouring quads of one kind that read the same texture.
   package struct Batch: Equatable, Sendable {
     package var kind: Kind
     package var texture: TextureSource
+    /// Places in `solids` for that kind, in `instances` for the others.
     package var instances: Range<Int>
 
     package init(kind: Kind, texture: TextureSource, instances: Range<Int>) {
@@ -58,7 +61,7 @@ import Geometry
   }
 
   package enum Kind: UInt8, CaseIterable, Sendable {
-    /// A rectangle of one colour without corners or border; clipped by scissor only. The cheapest.
+    /// A rectangle of one colour without corners, border, clip or perspective. The cheapest.
     case solid
     /// A rounded rectangle with a border; antialiased; any clip.
     case shape
@@ -78,8 +81,36 @@ import Geometry
     case pass(Int)
   }
 
-  /// One quad. `local` is a rectangle in the drawn thing's own plane; `transform` takes it to device
-  /// pixels with perspective.
+  /// How many quads the passes draw.
+  package var quadCount: Int { instances.count + solids.count }
+
+  /// A quad of one colour: a parallelogram on the screen.
+  @usableFromInline package struct Solid: Equatable, Sendable, BitwiseCopyable {
+    /// Device pixel = x · (matrix.x, matrix.y) + y · (matrix.z, matrix.w) + offset.
+    @usableFromInline package var matrix: SIMD4<Float>
+    /// The rectangle in local units: x, y, width, height.
+    @usableFromInline package var rect: SIMD4<Float>
+    /// Premultiplied, group opacity included.
+    @usableFromInline package var color: SIMD4<Float>
+    @usableFromInline package var offset: SIMD2<Float>
+    /// The antialiased edges, as in `Instance.params`.
+    @usableFromInline package var edges: UInt32
+    @usableFromInline package var reserved: UInt32 = 0
+
+    @inlinable package init(
+      matrix: SIMD4<Float>, offset: SIMD2<Float>, rect: SIMD4<Float>, color: SIMD4<Float>,
+      edges: UInt32
+    ) {
+      self.matrix = matrix
+      self.offset = offset
+      self.rect = rect
+      self.color = color
+      self.edges = edges
+    }
+  }
+
+  /// Any other quad: a rectangle in the drawn thing's own plane, which the rows take to device pixels
+  /// with perspective.
   @usableFromInline package struct Instance: Equatable, Sendable, BitwiseCopyable {
     /// (x, y, 1) · rows = (X, Y, W), device pixel = (X/W, Y/W); each row's fourth component is unused.
     @usableFromInline package var row0: SIMD4<Float>
@@ -147,5 +178,16 @@ import Geometry
       self.parent = parent
       self.shape = shape
     }
+  }
+}
+
+extension DrawList.Instance {
+  /// The same quad as an instance.
+  package init(_ solid: DrawList.Solid) {
+    let m = solid.matrix
+    self.init(
+      row0: SIMD4(m.x, m.y, 0, 0), row1: SIMD4(m.z, m.w, 0, 0),
+      row2: SIMD4(solid.offset.x, solid.offset.y, 1, 0), rect: solid.rect, color: solid.color,
+      params: SIMD2(0, Float(solid.edges)))
   }
 }

@@ -12,6 +12,7 @@ final class FrameRing {
     let clipSet: OpaquePointer
     let queries: OpaquePointer?
     var instances: GrowingBuffer
+    var solids: GrowingBuffer
     var clips: GrowingBuffer
     var staging: GrowingBuffer
     /// The timeline value of its last submission; 0 for never.
@@ -28,6 +29,8 @@ final class FrameRing {
       self.queries = queries
       self.clipSet = clipSet
       instances = try GrowingBuffer(
+        device, size: 64 << 10, usage: VK_BUFFER_USAGE_VERTEX_BUFFER_BIT)
+      solids = try GrowingBuffer(
         device, size: 64 << 10, usage: VK_BUFFER_USAGE_VERTEX_BUFFER_BIT)
       clips = try GrowingBuffer(
         device, size: 16 << 10, usage: VK_BUFFER_USAGE_STORAGE_BUFFER_BIT)
@@ -122,15 +125,22 @@ final class FrameRing {
   func load(_ list: DrawList, _ slot: Slot, _ layout: DrawLayout) throws(BackendError) {
     _ = try slot.instances.reserve(list.instances.count * MemoryLayout<DrawList.Instance>.stride)
     slot.instances.buffer.write(list.instances)
+    _ = try slot.solids.reserve(list.solids.count * MemoryLayout<DrawList.Solid>.stride)
+    slot.solids.buffer.write(list.solids)
     let clipBytes = list.clips.count * MemoryLayout<DrawList.Clip>.stride
     if try slot.clips.reserve(clipBytes) { describeClips(slot) }
     slot.clips.buffer.write(list.clips)
-    var buffer: OpaquePointer? = slot.instances.buffer.raw
-    var offset: VkDeviceSize = 0
-    vkCmdBindVertexBuffers(slot.commands, 0, 1, &buffer, &offset)
+    bind(slot.instances.buffer, .instances, slot)
+    bind(slot.solids.buffer, .solids, slot)
     var set: OpaquePointer? = slot.clipSet
     vkCmdBindDescriptorSets(
       slot.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layout.pipeline, 0, 1, &set, 0, nil)
+  }
+
+  private func bind(_ buffer: HostBuffer, _ source: VertexSource, _ slot: Slot) {
+    var raw: OpaquePointer? = buffer.raw
+    var offset: VkDeviceSize = 0
+    vkCmdBindVertexBuffers(slot.commands, source.rawValue, 1, &raw, &offset)
   }
 
   /// Ends and submits the slot. `waitFor` and `signal` are binary semaphores, waited for before the

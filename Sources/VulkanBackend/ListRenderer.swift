@@ -287,7 +287,8 @@ final class ListRenderer {
       clipCount: Int32(clamping: list.clips.count))
     push(commands, &constants)
     for batch in batches {
-      let instances = batch.instances.clamped(to: list.instances.indices)
+      let instances = batch.instances.clamped(
+        to: batch.kind == .solid ? list.solids.indices : list.instances.indices)
       guard !instances.isEmpty else { continue }
       if batch.texture != .none {
         guard let (set, source) = try texture(batch.texture, readBy: index) else { continue }

@@ -2,115 +2,6 @@ import CShaders
 import CVulkan
 import Renderer
 
-/// One per way of drawing: the kinds of a draw list, with what a batch does not need left out.
-///
-/// Some drivers, the software one among them, run both sides of every branch in a shader. An
-/// unclipped shape would pay for a clip and an unframed one for its border.
-enum PipelineKind: Int, CaseIterable {
-  /// Edges where the rasterizer puts them: whole batches that need no antialiasing.
-  case solid
-  case solidAntialiased
-  case shape
-  case shapeBordered
-  /// Clipped once; chained: by clips that have parents.
-  case shapeClipped
-  case shapeBorderedClipped
-  case shapeChained
-  case image
-  case imageClipped
-  case imageChained
-  case shadow
-  /// With sharp ones or clipped ones among the batch.
-  case shadowAny
-  case pass
-  case passClipped
-  case passChained
-
-  var shaders: (vertex: String, fragment: String) {
-    switch self {
-    case .solid: ("solid.vert", "solid.frag")
-    case .solidAntialiased: ("solid.vert", "solid-antialiased.frag")
-    case .shape, .shapeBordered, .shapeClipped, .shapeBorderedClipped, .shapeChained:
-      ("shape.vert", "shape.frag")
-    case .image, .imageClipped, .imageChained: ("image.vert", "image.frag")
-    case .shadow, .shadowAny: ("shadow.vert", "shadow.frag")
-    case .pass, .passClipped, .passChained: ("pass.vert", "pass.frag")
-    }
-  }
-
-  /// Specialization constants by id: `antialiased` (solid.vert), `clipping` (0 none, 1 one clip, 2
-  /// chains), and `bordered` (shape.frag) or `sharp` (shadow.frag).
-  var constants: [UInt32] {
-    switch self {
-    case .solid: [0, 0, 0]
-    case .solidAntialiased, .shape, .image, .shadow, .pass: [1, 0, 0]
-    case .shapeBordered: [1, 0, 1]
-    case .shapeClipped, .imageClipped, .passClipped: [1, 1, 0]
-    case .shapeBorderedClipped: [1, 1, 1]
-    case .imageChained, .passChained: [1, 2, 0]
-    case .shapeChained, .shadowAny: [1, 2, 1]
-    }
-  }
-
-  /// The cheapest that draws these instances of `list` as `kind`.
-  init(_ kind: DrawList.Kind, _ instances: Range<Int>, of list: DrawList) {
-    switch kind {
-    case .solid:
-      let isAligned = list.instances[instances].allSatisfy(\.isPixelAligned)
-      self = isAligned ? .solid : .solidAntialiased
-    case .shape:
-      let bordered = list.instances[instances].contains { $0.params.x > 0 }
-      switch Self.clipping(instances, of: list) {
-      case 0: self = bordered ? .shapeBordered : .shape
-      case 1: self = bordered ? .shapeBorderedClipped : .shapeClipped
-      default: self = .shapeChained
-      }
-    case .image:
-      switch Self.clipping(instances, of: list) {
-      case 0: self = .image
-      case 1: self = .imageClipped
-      default: self = .imageChained
-      }
-    case .shadow:
-      let plain = list.instances[instances].allSatisfy { $0.clip < 0 && $0.params.x > 0 }
-      self = plain ? .shadow : .shadowAny
-    case .pass:
-      switch Self.clipping(instances, of: list) {
-      case 0: self = .pass
-      case 1: self = .passClipped
-      default: self = .passChained
-      }
-    }
-  }
-
-  /// 0: no instance has a clip; 1: none has a clip with a parent; 2: chains.
-  private static func clipping(_ instances: Range<Int>, of list: DrawList) -> Int {
-    var most = 0
-    for instance in list.instances[instances] where instance.clip >= 0 {
-      most = 1
-      let clip = Int(instance.clip)
-      if clip < list.clips.count, list.clips[clip].parent >= 0 { return 2 }
-    }
-    return most
-  }
-}
-
-extension DrawList.Instance {
-  /// Antialiasing would change nothing: no edge wants it, or all lie between pixels.
-  fileprivate var isPixelAligned: Bool {
-    if params.y == 0 { return true }
-    guard row0.z == 0, row1.z == 0, row2.z == 1 else { return false }
-    let upright = row0.y == 0 && row1.x == 0, turned = row0.x == 0 && row1.y == 0
-    guard upright || turned else { return false }
-    let x = upright ? row0.x : row1.x, y = upright ? row1.y : row0.y
-    let low = upright ? SIMD2(rect.x, rect.y) : SIMD2(rect.y, rect.x)
-    let size = upright ? SIMD2(rect.z, rect.w) : SIMD2(rect.w, rect.z)
-    let scale = SIMD2(x, y), offset = SIMD2(row2.x, row2.y)
-    let a = low * scale + offset, b = (low + size) * scale + offset
-    return a == a.rounded(.toNearestOrEven) && b == b.rounded(.toNearestOrEven)
-  }
-}
-
 /// The pipelines for targets of one format.
 final class Pipelines {
   private let device: LogicalDevice
@@ -136,19 +27,6 @@ final class Pipelines {
     for handle in handles { vkDestroyPipeline(device.raw, handle, nil) }
   }
 
-  /// Where an instance's fields are, in the order of the locations in Shaders/instance.glsl.
-  static let attributes: [(format: VkFormat, offset: Int)] = [
-    (VK_FORMAT_R32G32B32A32_SFLOAT, MemoryLayout<DrawList.Instance>.offset(of: \.row0)!),
-    (VK_FORMAT_R32G32B32A32_SFLOAT, MemoryLayout<DrawList.Instance>.offset(of: \.row1)!),
-    (VK_FORMAT_R32G32B32A32_SFLOAT, MemoryLayout<DrawList.Instance>.offset(of: \.row2)!),
-    (VK_FORMAT_R32G32B32A32_SFLOAT, MemoryLayout<DrawList.Instance>.offset(of: \.rect)!),
-    (VK_FORMAT_R32G32B32A32_SFLOAT, MemoryLayout<DrawList.Instance>.offset(of: \.color)!),
-    (VK_FORMAT_R32G32B32A32_SFLOAT, MemoryLayout<DrawList.Instance>.offset(of: \.extra)!),
-    (VK_FORMAT_R32G32B32A32_SFLOAT, MemoryLayout<DrawList.Instance>.offset(of: \.radii)!),
-    (VK_FORMAT_R32G32_SFLOAT, MemoryLayout<DrawList.Instance>.offset(of: \.params)!),
-    (VK_FORMAT_R32_SINT, MemoryLayout<DrawList.Instance>.offset(of: \.clip)!),
-  ]
-
   private static func make(
     _ device: LogicalDevice, _ layout: DrawLayout, _ cache: OpaquePointer, _ format: VkFormat,
     _ kind: PipelineKind
@@ -159,7 +37,7 @@ final class Pipelines {
     defer { vkDestroyShaderModule(device.raw, fragment, nil) }
     return try Arena.with { (arena) throws(BackendError) -> OpaquePointer in
       var info = pipelineInfo(
-        arena, layout, format,
+        arena, layout, format, kind,
         [
           stage(arena, VK_SHADER_STAGE_VERTEX_BIT, vertex, kind),
           stage(arena, VK_SHADER_STAGE_FRAGMENT_BIT, fragment, kind),
@@ -208,7 +86,7 @@ final class Pipelines {
   }
 
   private static func pipelineInfo(
-    _ arena: Arena, _ layout: DrawLayout, _ format: VkFormat,
+    _ arena: Arena, _ layout: DrawLayout, _ format: VkFormat, _ kind: PipelineKind,
     _ stages: [VkPipelineShaderStageCreateInfo]
   ) -> VkGraphicsPipelineCreateInfo {
     let rendering = VkPipelineRenderingCreateInfo.with {
@@ -239,24 +117,26 @@ final class Pipelines {
       $0.pNext = UnsafeRawPointer(arena.place(rendering))
       $0.stageCount = UInt32(stages.count)
       $0.pStages = UnsafePointer(arena.place(stages))
-      $0.pVertexInputState = UnsafePointer(arena.place(vertexInput(arena)))
+      $0.pVertexInputState = UnsafePointer(arena.place(vertexInput(arena, kind.source)))
       $0.pInputAssemblyState = UnsafePointer(arena.place(assembly))
       $0.pViewportState = UnsafePointer(arena.place(viewport))
       $0.pRasterizationState = UnsafePointer(arena.place(rasterization))
       $0.pMultisampleState = UnsafePointer(arena.place(multisample))
-      $0.pColorBlendState = UnsafePointer(arena.place(sourceOver(arena)))
+      $0.pColorBlendState = UnsafePointer(arena.place(sourceOver(arena, blends: kind.blends)))
       $0.pDynamicState = UnsafePointer(arena.place(dynamic))
       $0.layout = layout.pipeline
     }
   }
 
-  private static func vertexInput(_ arena: Arena) -> VkPipelineVertexInputStateCreateInfo {
+  private static func vertexInput(
+    _ arena: Arena, _ source: VertexSource
+  ) -> VkPipelineVertexInputStateCreateInfo {
     let binding = VkVertexInputBindingDescription(
-      binding: 0, stride: UInt32(MemoryLayout<DrawList.Instance>.stride),
+      binding: source.rawValue, stride: UInt32(source.stride),
       inputRate: VK_VERTEX_INPUT_RATE_INSTANCE)
-    let descriptions = attributes.enumerated().map { location, attribute in
+    let descriptions = source.attributes.enumerated().map { location, attribute in
       VkVertexInputAttributeDescription(
-        location: UInt32(location), binding: 0, format: attribute.format,
+        location: UInt32(location), binding: source.rawValue, format: attribute.format,
         offset: UInt32(attribute.offset))
     }
     return .with {
@@ -267,10 +147,12 @@ final class Pipelines {
     }
   }
 
-  /// Premultiplied source over: s + d · (1 − s.a).
-  private static func sourceOver(_ arena: Arena) -> VkPipelineColorBlendStateCreateInfo {
+  /// Premultiplied source over: s + d · (1 − s.a), or just s.
+  private static func sourceOver(
+    _ arena: Arena, blends: Bool
+  ) -> VkPipelineColorBlendStateCreateInfo {
     var attachment = VkPipelineColorBlendAttachmentState()
-    attachment.blendEnable = VK_TRUE
+    attachment.blendEnable = blends ? VK_TRUE : VK_FALSE
     attachment.srcColorBlendFactor = VK_BLEND_FACTOR_ONE
     attachment.dstColorBlendFactor = VK_BLEND_FACTOR_ONE_MINUS_SRC_ALPHA
     attachment.colorBlendOp = VK_BLEND_OP_ADD

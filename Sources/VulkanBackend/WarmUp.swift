@@ -45,8 +45,15 @@ enum WarmUp {
           params: SIMD2(own, edges), clip: clip))
       batches.append(.init(kind: kind, texture: texture, instances: at..<(at + 1)))
     }
-    add(.solid, edges: 0)
-    add(.solid)
+    // By alpha and by which edges are antialiased: see PipelineKind.
+    for (alpha, edges) in [(1, 0), (0.5, 0), (1, 15), (1, 5)] as [(Float, UInt32)] {
+      let at = list.solids.count
+      list.solids.append(
+        .init(
+          matrix: SIMD4(1, 0, 0, 1), offset: .zero, rect: rect, color: SIMD4(repeating: alpha),
+          edges: edges))
+      batches.append(.init(kind: .solid, texture: .none, instances: at..<(at + 1)))
+    }
     // No clip, one, two.
     for clip in -1...1 as ClosedRange<Int32> {
       for own in [0, 1] as [Float] { add(.shape, own: own, clip: clip) }

@@ -21,9 +21,10 @@ struct KeyframeFile {
   private(set) var summary: String
 
   private static let maximumCount = 10_000
+  private static let maximumFileSize = 16 << 20
 
   init(path: String) throws(Failure) {
-    let bytes = try InputFile.contents(of: path)
+    let bytes = try InputFile.contents(of: path, limit: Self.maximumFileSize)
     let json: JSON
     do throws(JSONSyntaxError) {
       json = try JSON(parsing: bytes)

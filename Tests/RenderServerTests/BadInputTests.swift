@@ -45,7 +45,7 @@ struct BadInputTests {
         h.set(3, property, value)
         try h.draw()
         guard let list = h.backend.lastList else { continue }
-        for i in list.instances {
+        for i in list.quads {
           let all = i.row0 + i.row1 + i.row2 + i.rect + i.color + i.extra + i.radii
           #expect(all.sum().isFinite, "\(property) \(value)")
         }
@@ -66,7 +66,7 @@ struct BadInputTests {
         $0.backgroundColor = .black
       })
     let list = Harness(100, 80, [layer]).list
-    #expect(list.instances.map(\.rect) == [SIMD4(0, 0, 100, 80)])
+    #expect(list.quads.map(\.rect) == [SIMD4(0, 0, 100, 80)])
   }
 
   @Test("A layer in itself, in its descendant, or nowhere is ignored")
@@ -105,10 +105,10 @@ struct BadInputTests {
     h.animate(2, [basic(1, .opacity, to: .number(0))])
     h.commit([.setSublayers(LayerID(raw: 1), [LayerID(raw: 2)])])
     #expect(h.events(to: 9) == [])
-    #expect(h.list.instances.isEmpty)
+    #expect(h.list.quads.isEmpty)
     h.commit([.destroy(LayerID(raw: 1))])
     try h.draw()
-    #expect(h.list.instances.isEmpty)
+    #expect(h.list.quads.isEmpty)
   }
 
   @Test("Very deep trees are cut off instead of exhausting the stack")
@@ -154,7 +154,7 @@ struct BadInputTests {
     for time in [0, 0.5, 1e9, n] {
       _ = h.events(to: time)
       try h.draw(at: time)
-      for i in h.list.instances { #expect((i.row2 + i.rect + i.color).sum().isFinite) }
+      for i in h.list.quads { #expect((i.row2 + i.rect + i.color).sum().isFinite) }
     }
   }
 

@@ -39,7 +39,7 @@ struct DamageTests {
     h.set(2, .position, .point(Point(60, 20)))
     #expect(try Set(damage(h)) == [PixelRect(10, 10, 20, 20), PixelRect(50, 10, 20, 20)])
     // Only what lies in the damage is drawn.
-    #expect(h.backend.lastList?.instances.count == 1)
+    #expect(h.backend.lastList?.quads.count == 1)
     #expect(h.record.culled == 1)
     #expect(h.record.damagedPixels == 800)
   }
@@ -128,7 +128,7 @@ struct DamageTests {
     try h.draw()
     h.set(2, .zPosition, .number(1))
     #expect(try damage(h) == [PixelRect(0, 0, 10, 10)])
-    let ids = h.backend.lastList?.instances.map(\.rect.x)
+    let ids = h.backend.lastList?.quads.map(\.rect.x)
     #expect(ids == [5, 0])
     h.commit([.setSublayers(LayerID(raw: 1), [4, 3, 2].map { LayerID(raw: $0) })])
     #expect(try !damage(h).isEmpty)

@@ -130,9 +130,9 @@ struct DepthTests {
     }
     let stage = Node(2, { $0.frame(0, 0, 100, 80) }, nodes)
     let list = Harness(100, 80, [stage]).list
-    #expect(list.instances.count >= count)
+    #expect(list.quads.count >= count)
     // Each cut adds a piece; their number is limited, and with it the pairs that are compared.
-    #expect(list.instances.count <= 4 * 128)
+    #expect(list.quads.count <= 4 * 128)
   }
 
   @Test("A layer turned away is seen from behind, or not at all when single-sided")
@@ -149,7 +149,7 @@ struct DepthTests {
         $0.frame(0, 0, 100, 80)
         $0.isGeometryFlipped = true
       }, [upright])
-    #expect(Harness(100, 80, [flipped]).list.instances.count == 1)
+    #expect(Harness(100, 80, [flipped]).list.quads.count == 1)
   }
 
   @Test("Perspective: a point at height z is scaled by d / (d − z) about the anchor point")
@@ -185,7 +185,7 @@ struct DepthTests {
     picture.draw(list)
     let behind = self.plane(3, red) { $0.zPosition = 150 }
     expect(raster([behind], perspective: 100), 50, 40, SIMD4(1, 1, 1, 1))
-    for i in list.instances { #expect(i.row2.sum().isFinite) }
+    for i in list.quads { #expect(i.row2.sum().isFinite) }
     #expect(picture.pixels.contains(red))
   }
 
@@ -202,6 +202,6 @@ struct DepthTests {
     let nodes = [plane(3, red), plane(4, green, .rotation(0.3, 0, 0, 1))]
     let list = Harness(100, 80, nodes).list
     #expect(list.clips.isEmpty)
-    #expect(list.instances.count == 2)
+    #expect(list.quads.count == 2)
   }
 }

@@ -254,7 +254,7 @@ struct DrawListGoldenTests {
     }
     let list = Harness(100, 80, nodes).list
     #expect(list.passes[0].batches.count == 1)
-    #expect(list.instances.count == 20)
+    #expect(list.quads.count == 20)
   }
 
   @Test("The tree is dumped with presented values, boxes and passes")

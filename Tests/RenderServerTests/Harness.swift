@@ -120,6 +120,15 @@ final class Harness {
   }
 }
 
+extension DrawList {
+  /// All quads, in the order in which they are drawn.
+  var quads: [Instance] {
+    passes.flatMap(\.batches).flatMap { batch in
+      batch.instances.map { batch.kind == .solid ? Instance(solids[$0]) : instances[$0] }
+    }
+  }
+}
+
 /// A basic animation of one property with its own id.
 func basic(
   _ id: UInt64, _ property: LayerProperty, from: PropertyValue? = nil, to: PropertyValue? = nil,

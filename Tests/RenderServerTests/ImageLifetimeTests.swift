@@ -34,7 +34,7 @@ struct ImageLifetimeTests {
     h.set(2, .position, .point(Point(50, 50)))
     try h.draw()
     #expect(h.backend.lastList?.uploads == [])
-    #expect(h.backend.lastList?.instances.count == 1)
+    #expect(h.backend.lastList?.quads.count == 1)
   }
 
   @Test("It is released when the last layer lets go of it")
@@ -101,7 +101,7 @@ struct ImageLifetimeTests {
     try h.draw()
     #expect(h.renderer.takeWarnings().count == 2)
     #expect(h.renderer.takeWarnings().isEmpty)
-    #expect(h.list.instances.isEmpty)
+    #expect(h.list.quads.isEmpty)
   }
 
   @Test("A cross-dissolve of opaque images comes to old·(1 − p) + new·p")
@@ -146,8 +146,8 @@ struct ImageLifetimeTests {
         $0.contents = Contents(mask)
         $0.contentsTint = Color(1, 0, 0, 0.5)
       })
-    #expect(Harness(100, 80, [layer]).list.instances.first?.color == SIMD4(0.5, 0, 0, 0.5))
+    #expect(Harness(100, 80, [layer]).list.quads.first?.color == SIMD4(0.5, 0, 0, 0.5))
     layer.values.contentsTint = nil
-    #expect(Harness(100, 80, [layer]).list.instances.first?.color == SIMD4(0, 0, 0, 1))
+    #expect(Harness(100, 80, [layer]).list.quads.first?.color == SIMD4(0, 0, 0, 1))
   }
 }

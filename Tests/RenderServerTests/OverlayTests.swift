@@ -39,7 +39,7 @@ struct OverlayTests {
 
   /// The tints of the last list: nothing else in it has a border of one pixel, but the panel's card.
   private func tints(_ h: Harness) throws -> [DrawList.Instance] {
-    try #require(h.backend.lastList).instances.filter { $0.params.x == 1 }
+    try #require(h.backend.lastList).quads.filter { $0.params.x == 1 }
   }
 
   private func rects(_ instances: [DrawList.Instance]) -> Set<PixelRect> {
@@ -73,7 +73,7 @@ struct OverlayTests {
     #expect(try tints(h).allSatisfy { $0.color.w == 0.25 && $0.extra.w > 0.5 })
     let list = try #require(h.backend.lastList)
     #expect(list.passes.last?.batches.last?.instances.upperBound == list.instances.count)
-    #expect(list.instances.last?.params.x == 1)
+    #expect(list.quads.last?.params.x == 1)
   }
 
   @Test("A whole frame is tinted whole")
@@ -206,7 +206,7 @@ struct OverlayTests {
     #expect(try h.draw(at: 2) == .drawn)
     let panel = PixelRect(400 - 8 - 224, 8, 224, 94)
     #expect(try damage(h) == [PixelRect(0, 0, 10, 10), panel])
-    #expect(h.backend.lastList?.instances.count == 1)
+    #expect(h.backend.lastList?.quads.count == 1)
     #expect(try h.draw(at: 3) == .nothingChanged)
   }
 
@@ -273,7 +273,7 @@ struct OverlayTests {
 
   /// The panel's columns, one for each frame shown.
   private func columns(_ h: Harness) throws -> [DrawList.Instance] {
-    try #require(h.backend.lastList).instances.filter { $0.rect.z == 1 && $0.rect.w > 1 }
+    try #require(h.backend.lastList).quads.filter { $0.rect.z == 1 && $0.rect.w > 1 }
   }
 
   @Test("Frames that follow each other fill the graph; a missed refresh is red; a rest is no frame")
@@ -313,7 +313,7 @@ struct OverlayTests {
       h.animate(2, [basic(1, .opacity, from: .number(0), to: .number(1), duration: 100)], at: 0)
       show(.fps, on: h)
       for i in 1...10 { try h.draw(at: Double(i) / 60) }
-      let bars = try #require(h.backend.lastList).instances.filter { $0.rect.z == 1 }
+      let bars = try #require(h.backend.lastList).quads.filter { $0.rect.z == 1 }
       #expect(bars.count == (showsWork ? 16 : 8))
     }
   }
@@ -329,7 +329,7 @@ struct OverlayTests {
       try h.draw(at: Double(i) / 60 + (i % 7 == 0 ? 0.003 : 0))
       // Strokes are rounded; nothing else here is, but the card.
       texts.append(
-        try #require(h.backend.lastList).instances.filter {
+        try #require(h.backend.lastList).quads.filter {
           $0.radii.x > 0 && $0.radii.x < 5
         })
     }

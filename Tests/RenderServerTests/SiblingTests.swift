@@ -33,7 +33,7 @@ struct SiblingTests {
     #expect(
       try Set(#require(h.backend.lastList).damage.rects)
         == [PixelRect(0, 20, 4, 4), PixelRect(360, 280, 4, 4)])
-    #expect(h.backend.lastList?.instances.count == 2)
+    #expect(h.backend.lastList?.quads.count == 2)
     #expect(h.record.drawn == 2 && h.record.culled == 298)
   }
 
@@ -71,7 +71,7 @@ struct SiblingTests {
       try #require(fresh.draw() == .drawn)
       let whole = fresh.renderer.drawList(at: 0, full: true)
       let list = h.renderer.drawList(at: 0, full: true)
-      #expect(list.instances == whole.instances && list.passes == whole.passes, "step \(step)")
+      #expect(list.quads == whole.quads && list.passes == whole.passes, "step \(step)")
     }
   }
 }

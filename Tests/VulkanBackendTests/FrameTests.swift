@@ -114,7 +114,7 @@ struct FrameTests {
       list.uploads = [image]
       let outer = list.addClip(SIMD4(2, 3, 50, 50), radius: 15)
       let inner = list.addClip(SIMD4(60, 3, 50.5, 50), radius: 9, parent: outer)
-      let start = list.instances.count
+      let start = kind == .solid ? list.solids.count : list.instances.count
       list.add(
         kind, SIMD4(8.3, 9.6, 38.4, 30), red * 0.5,
         rows: .rotation(sine: 0.28, cosine: 0.96, about: 28, 28), extra: SIMD4(0, 0, 1, 1),
@@ -246,12 +246,13 @@ struct FrameTests {
         let fields: [WritableKeyPath<DrawList.Instance, SIMD4<Float>>] = [
           \.row0, \.row1, \.row2, \.rect, \.color, \.extra, \.radii,
         ]
-        for kind in DrawList.Kind.allCases {
+        addWildSolids(&list, value)
+        for kind in DrawList.Kind.allCases where kind != .solid {
           let texture: DrawList.TextureSource =
             switch kind {
             case .image: .image(image.id, nearest: false)
             case .pass: .pass(0)
-            default: .none
+            case .solid, .shape, .shadow: .none
             }
           for field in fields {
             for lane in 0..<4 {
@@ -274,6 +275,21 @@ struct FrameTests {
         _ = try backend.render(good)
         #expect(try backend.readPixels() == expected, "after \(value)")
       }
+    }
+  }
+
+  private func addWildSolids(_ list: inout DrawList, _ value: Float) {
+    let fields: [WritableKeyPath<DrawList.Solid, SIMD4<Float>>] = [\.matrix, \.rect, \.color]
+    // In batches of their own, and so by every pipeline that serves them.
+    for edges in [0, 15, 5] as [Float] {
+      for field in fields {
+        for lane in 0..<4 {
+          list.add(.solid, SIMD4(5, 5, 30, 30), red, edges: edges)
+          list.solids[list.solids.count - 1][keyPath: field][lane] = value
+        }
+      }
+      list.add(.solid, SIMD4(5, 5, 30, 30), red, edges: edges)
+      list.solids[list.solids.count - 1].offset = SIMD2(value, 3)
     }
   }
 

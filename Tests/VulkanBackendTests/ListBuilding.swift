@@ -52,6 +52,10 @@ extension DrawList {
     own: Float = 0, edges: Float = 15, clip: Int = -1, texture: TextureSource = .none,
     pass: Int? = nil
   ) {
+    if kind == .solid {
+      addSolid(rect, color, rows: rows, edges: edges, pass: pass)
+      return
+    }
     let at = instances.count
     instances.append(
       Instance(
@@ -60,6 +64,19 @@ extension DrawList {
         params: SIMD2(own, edges), clip: Int32(clip)))
     passes[pass ?? passes.count - 1].batches.append(
       Batch(kind: kind, texture: texture, instances: at..<(at + 1)))
+  }
+
+  private mutating func addSolid(
+    _ rect: SIMD4<Float>, _ color: SIMD4<Float>, rows: Rows, edges: Float, pass: Int?
+  ) {
+    precondition(rows.row0.z == 0 && rows.row1.z == 0, "solids are not seen in perspective")
+    let at = solids.count
+    solids.append(
+      Solid(
+        matrix: SIMD4(rows.row0.x, rows.row0.y, rows.row1.x, rows.row1.y),
+        offset: SIMD2(rows.row2.x, rows.row2.y), rect: rect, color: color, edges: UInt32(edges)))
+    passes[pass ?? passes.count - 1].batches.append(
+      Batch(kind: .solid, texture: .none, instances: at..<(at + 1)))
   }
 
   /// Adds an image drawn whole.

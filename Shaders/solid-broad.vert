@@ -1,0 +1,29 @@
+#version 450
+#extension GL_GOOGLE_include_directive : require
+#include "target.glsl"
+#include "coverage.glsl"
+#include "solid.glsl"
+
+layout(location = 0) flat out vec4 color;
+// What edgeCoverage() asks for.
+layout(location = 1) noperspective out vec2 place;
+layout(location = 2) flat out vec4 edgeAndEnd;
+layout(location = 3) flat out vec2 root;
+
+// For batches whose quads have all edges antialiased, or none, and are so wide that no pixel meets
+// two opposite edges: what the farther one covers need not be asked.
+void main() {
+  Parallelogram p = parallelogram();
+  vec2 c = softCorner(p);
+  gl_Position = clipSpace(p, c);
+  vec4 slant;
+  vec2 scale = edgeScales(
+    vec4(p.alongAcross.x, p.alongDown.x, 1.0, 1.0),
+    vec4(p.alongAcross.y, p.alongDown.y, 1.0, 1.0), slant).xy;
+  root = sqrt(max(slant.xy, vec2(1e-4)));
+  place = vec2(dot(p.alongAcross, c), dot(p.alongDown, c)) * scale / root;
+  // Without antialiasing every fragment is well inside.
+  vec2 edge = inEdges == 0u ? scale + 4.0 : scale;
+  edgeAndEnd = vec4(edge / root, 0.5 / root + 0.5 * root);
+  color = inColor;
+}

@@ -1,0 +1,190 @@
+import CVulkan
+import Renderer
+
+/// One per way of drawing: the kinds of a draw list, with what a batch does not need left out.
+///
+/// Some drivers, the software one among them, run both sides of every branch in a shader. An
+/// unclipped shape would pay for a clip and an unframed one for its border.
+enum PipelineKind: Int, CaseIterable {
+  /// Edges where the rasterizer puts them: whole batches that need no antialiasing. Opaque ones need
+  /// no blending either.
+  case solidOpaque
+  case solid
+  /// Antialiased quads that are not thin; of any size, with some edges antialiased and others not.
+  case solidBroad
+  case solidAny
+  case shape
+  case shapeBordered
+  /// Clipped once; chained: by clips that have parents.
+  case shapeClipped
+  case shapeBorderedClipped
+  case shapeChained
+  case image
+  case imageClipped
+  case imageChained
+  case shadow
+  /// With sharp ones or clipped ones among the batch.
+  case shadowAny
+  case pass
+  case passClipped
+  case passChained
+
+  var shaders: (vertex: String, fragment: String) {
+    switch self {
+    case .solidOpaque, .solid: ("solid.vert", "solid.frag")
+    case .solidBroad: ("solid-broad.vert", "solid-broad.frag")
+    case .solidAny: ("solid-any.vert", "solid-any.frag")
+    case .shape, .shapeBordered, .shapeClipped, .shapeBorderedClipped, .shapeChained:
+      ("shape.vert", "shape.frag")
+    case .image, .imageClipped, .imageChained: ("image.vert", "image.frag")
+    case .shadow, .shadowAny: ("shadow.vert", "shadow.frag")
+    case .pass, .passClipped, .passChained: ("pass.vert", "pass.frag")
+    }
+  }
+
+  /// Specialization constants by id: `clipping` (0 none, 1 one clip, 2 chains), and `bordered`
+  /// (shape.frag) or `sharp` (shadow.frag).
+  var constants: [UInt32] {
+    switch self {
+    case .solidOpaque, .solid, .solidBroad, .solidAny, .shape, .image, .shadow, .pass: [0, 0]
+    case .shapeBordered: [0, 1]
+    case .shapeClipped, .imageClipped, .passClipped: [1, 0]
+    case .shapeBorderedClipped: [1, 1]
+    case .imageChained, .passChained: [2, 0]
+    case .shapeChained, .shadowAny: [2, 1]
+    }
+  }
+
+  var source: VertexSource {
+    switch self {
+    case .solidOpaque, .solid, .solidBroad, .solidAny: .solids
+    case .shape, .shapeBordered, .shapeClipped, .shapeBorderedClipped, .shapeChained, .image,
+      .imageClipped, .imageChained, .shadow, .shadowAny, .pass, .passClipped, .passChained:
+      .instances
+    }
+  }
+
+  var blends: Bool { self != .solidOpaque }
+
+  /// The cheapest that draws these quads of `list` as `kind`.
+  init(_ kind: DrawList.Kind, _ instances: Range<Int>, of list: DrawList) {
+    switch kind {
+    case .solid:
+      self = Self.solid(list.solids, instances)
+    case .shape:
+      let bordered = list.instances[instances].contains { $0.params.x > 0 }
+      switch Self.clipping(instances, of: list) {
+      case 0: self = bordered ? .shapeBordered : .shape
+      case 1: self = bordered ? .shapeBorderedClipped : .shapeClipped
+      default: self = .shapeChained
+      }
+    case .image:
+      switch Self.clipping(instances, of: list) {
+      case 0: self = .image
+      case 1: self = .imageClipped
+      default: self = .imageChained
+      }
+    case .shadow:
+      let plain = list.instances[instances].allSatisfy { $0.clip < 0 && $0.params.x > 0 }
+      self = plain ? .shadow : .shadowAny
+    case .pass:
+      switch Self.clipping(instances, of: list) {
+      case 0: self = .pass
+      case 1: self = .passClipped
+      default: self = .passChained
+      }
+    }
+  }
+
+  /// 0: no instance has a clip; 1: none has a clip with a parent; 2: chains.
+  private static func clipping(_ instances: Range<Int>, of list: DrawList) -> Int {
+    var most = 0
+    for instance in list.instances[instances] where instance.clip >= 0 {
+      most = 1
+      let clip = Int(instance.clip)
+      if clip < list.clips.count, list.clips[clip].parent >= 0 { return 2 }
+    }
+    return most
+  }
+}
+
+/// Which records of a draw list the vertices of a pipeline are made from; the buffer's binding.
+enum VertexSource: UInt32, CaseIterable {
+  case instances, solids
+
+  var stride: Int {
+    switch self {
+    case .instances: MemoryLayout<DrawList.Instance>.stride
+    case .solids: MemoryLayout<DrawList.Solid>.stride
+    }
+  }
+
+  /// What the vertex shaders read of a record, by location, in the order of instance.glsl and
+  /// solid.glsl.
+  var attributes: [(format: VkFormat, offset: Int)] {
+    switch self {
+    case .instances:
+      [
+        (VK_FORMAT_R32G32B32A32_SFLOAT, MemoryLayout<DrawList.Instance>.offset(of: \.row0)!),
+        (VK_FORMAT_R32G32B32A32_SFLOAT, MemoryLayout<DrawList.Instance>.offset(of: \.row1)!),
+        (VK_FORMAT_R32G32B32A32_SFLOAT, MemoryLayout<DrawList.Instance>.offset(of: \.row2)!),
+        (VK_FORMAT_R32G32B32A32_SFLOAT, MemoryLayout<DrawList.Instance>.offset(of: \.rect)!),
+        (VK_FORMAT_R32G32B32A32_SFLOAT, MemoryLayout<DrawList.Instance>.offset(of: \.color)!),
+        (VK_FORMAT_R32G32B32A32_SFLOAT, MemoryLayout<DrawList.Instance>.offset(of: \.extra)!),
+        (VK_FORMAT_R32G32B32A32_SFLOAT, MemoryLayout<DrawList.Instance>.offset(of: \.radii)!),
+        (VK_FORMAT_R32G32_SFLOAT, MemoryLayout<DrawList.Instance>.offset(of: \.params)!),
+        (VK_FORMAT_R32_SINT, MemoryLayout<DrawList.Instance>.offset(of: \.clip)!),
+      ]
+    case .solids:
+      [
+        (VK_FORMAT_R32G32B32A32_SFLOAT, MemoryLayout<DrawList.Solid>.offset(of: \.matrix)!),
+        (VK_FORMAT_R32G32B32A32_SFLOAT, MemoryLayout<DrawList.Solid>.offset(of: \.rect)!),
+        (VK_FORMAT_R32G32B32A32_SFLOAT, MemoryLayout<DrawList.Solid>.offset(of: \.color)!),
+        (VK_FORMAT_R32G32_SFLOAT, MemoryLayout<DrawList.Solid>.offset(of: \.offset)!),
+        (VK_FORMAT_R32_UINT, MemoryLayout<DrawList.Solid>.offset(of: \.edges)!),
+      ]
+    }
+  }
+}
+
+extension PipelineKind {
+  private static func solid(_ solids: [DrawList.Solid], _ range: Range<Int>) -> PipelineKind {
+    var isHard = true, isOpaque = true
+    for solid in solids[range] {
+      isOpaque = isOpaque && solid.color.w >= 1
+      if solid.edges == 0 || (isHard && solid.isPixelAligned) { continue }
+      isHard = false
+      if !solid.isBroad { return .solidAny }
+    }
+    if isHard { return isOpaque ? .solidOpaque : .solid }
+    // What was aligned with some edges antialiased must be broad in such company as well.
+    for solid in solids[range] where solid.edges != 0 {
+      if !solid.isBroad { return .solidAny }
+    }
+    return .solidBroad
+  }
+}
+
+extension DrawList.Solid {
+  /// Antialiasing would change nothing: all edges lie between pixels.
+  fileprivate var isPixelAligned: Bool {
+    let upright = matrix.y == 0 && matrix.z == 0, turned = matrix.x == 0 && matrix.w == 0
+    guard upright || turned else { return false }
+    let low = upright ? SIMD2(rect.x, rect.y) : SIMD2(rect.y, rect.x)
+    let size = upright ? SIMD2(rect.z, rect.w) : SIMD2(rect.w, rect.z)
+    let scale = upright ? SIMD2(matrix.x, matrix.w) : SIMD2(matrix.z, matrix.y)
+    let a = low * scale + offset, b = (low + size) * scale + offset
+    return a == a.rounded(.toNearestOrEven) && b == b.rounded(.toNearestOrEven)
+  }
+
+  /// All edges are antialiased, opposite ones at least two pixels apart along their normals' greater
+  /// components: a pixel that one of them crosses lies wholly inside the other. Not so large that
+  /// interpolated distances lose their precision.
+  fileprivate var isBroad: Bool {
+    guard edges == 15 else { return false }
+    let area = abs(matrix.x * matrix.w - matrix.y * matrix.z)
+    let across = max(abs(matrix.x), abs(matrix.y)), down = max(abs(matrix.z), abs(matrix.w))
+    return rect.z * area >= 2.01 * down && rect.w * area >= 2.01 * across
+      && rect.z * across < 4096 && rect.w * down < 4096
+  }
+}
