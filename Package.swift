@@ -126,6 +126,10 @@ let package = Package(
       name: "ScriptedCompositor",
       dependencies: ["CWaylandServer", "CWayland", "CLinux", "Geometry", "Locks"],
       path: "Tests/ScriptedCompositor", swiftSettings: strict),
+    // The same as a program, for measurements.
+    .executableTarget(
+      name: "scripted-display", dependencies: ["ScriptedCompositor", "Geometry"],
+      path: "Tests/ScriptedDisplay", swiftSettings: strict),
     .testTarget(name: "LocksTests", dependencies: ["Locks"], swiftSettings: strict),
     .testTarget(
       name: "GeometryTests", dependencies: ["Geometry", "TestSupport"], swiftSettings: strict),
@@ -157,7 +161,7 @@ let package = Package(
       name: "QuartzCoreTests",
       dependencies: [
         "QuartzCore", "CoreGraphicsAPI", "LayerCommit", "AnimationCore", "Geometry", "TestSupport",
-        "Locks",
+        "Locks", "RenderServer", "Renderer", "Profiling",
       ],
       swiftSettings: strict),
     .testTarget(
@@ -194,8 +198,10 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "TestSupport", "ScriptedCompositor", "compositor", "LayerStage", "QuartzCore", "Demos",
-        "Host", "RenderServer", "Renderer", "WaylandPlatform", "LayerCommit", "Profiling", "Raster",
+        "TestSupport", "ScriptedCompositor", "scripted-display", "compositor", "UIKitAPI",
+        "LayerStage", "QuartzCore",
+        "Demos", "Host", "RenderServer", "Renderer", "WaylandPlatform", "LayerCommit", "Profiling",
+        "Raster",
         "Geometry", "Locks",
       ],
       swiftSettings: strict),

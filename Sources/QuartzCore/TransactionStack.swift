@@ -108,13 +108,13 @@ final class TransactionStack {
   /// the changed layer is in no hosted tree.
   func touch(_ host: LayerHost?) {
     if let host, !touchedHosts.contains(where: { $0 === host }) { touchedHosts.append(host) }
-    _ = innermost
+    if open.isEmpty { _ = innermost }
   }
 
   /// The innermost value of a setting.
-  func setting<T>(_ path: KeyPath<Transaction, T?>) -> T? {
+  func setting<T>(_ value: (Transaction) -> T?) -> T? {
     for transaction in open.reversed() {
-      if let value = transaction[keyPath: path] { return value }
+      if let value = value(transaction) { return value }
     }
     return nil
   }
@@ -139,7 +139,8 @@ final class TransactionStack {
 
   /// Joins an animation that is being added to every completion block that waits for it.
   func joinedGroups() -> [CompletionGroup] {
-    CommitLock.shared.withLock {
+    guard open.contains(where: { $0.completion != nil }) else { return [] }
+    return CommitLock.shared.withLock {
       let groups = open.compactMap(\.completion)
       for group in groups { group.join() }
       return groups
@@ -149,7 +150,7 @@ final class TransactionStack {
   /// At the next commit animations that no hosted tree has ever shown end unless the layer is in one
   /// by then.
   func addLoose(_ layer: CALayer) {
-    loose.append(layer)
+    if loose.last !== layer { loose.append(layer) }
     _ = innermost
   }
 

@@ -21,6 +21,8 @@ struct Scene {
   private var base = DevicePlane()
   private var previousParents: [Int32] = []
   private(set) var reach = SubtreeReach()
+  /// Layers looked at by updates, until somebody sets it to 0.
+  var visited = 0
   /// Ranks of layers whose subtree's result must be put together again.
   private var touched = RankSet()
   /// Per slot, valid within one update: the order of the sublayers must be found again.
@@ -110,6 +112,7 @@ struct Scene {
     var end = tree.order.count
     while let rank = touched.popLast(below: end) {
       end = rank
+      visited += 1
       let slot = Int(tree.order[rank])
       let oldBox = placements[slot].subtreeBox, oldBelow = placements[slot].piecesBelow
       let needed = placements[slot].needsPass, clipped = placements[slot].clipsPass

@@ -43,6 +43,9 @@ package final class SurfaceRenderer {
   /// from the frames' targets, so that the same frames give the same pixels.
   package var showsMeasuredWork = true
 
+  /// Counts heap allocations for the frames' records; nil where nobody does.
+  package var allocationCounter: AllocationWatch.Counter?
+
   /// Pixels that differ from the last frame drawn.
   private var damage = PixelRegion()
   private var history = DamageHistory()
@@ -84,8 +87,9 @@ package final class SurfaceRenderer {
 
   private func apply(_ op: CommitOp, at time: Double) {
     switch op {
-    case .create(let id):
-      scene.tree.create(id)
+    case .createLayers(let layers):
+      scene.tree.reserve(layers.count)
+      for layer in layers { create(layer, at: time) }
     case .destroy(let id):
       guard let slot = scene.tree.slotOf[id] else { return }
       images.release(committed(slot, .contents))
@@ -118,6 +122,19 @@ package final class SurfaceRenderer {
     case .request(let request):
       requests.append(request)
     }
+  }
+
+  private func create(_ layer: NewLayer, at time: Double) {
+    guard let slot = scene.tree.create(layer.id, layer.values) else { return }
+    if let contents = layer.values.contents { images.retain(.contents(contents)) }
+    if layer.timing != .identity {
+      scene.tree.setTiming(slot, to: layer.timing)
+      animations.invalidate()
+    }
+    guard !layer.animations.isEmpty else { return }
+    images.retain(layer.animations)
+    animations.set(slot, to: layer.animations, at: time)
+    sampler.invalidate()
   }
 
   private func set(_ slot: Int, _ property: LayerProperty, to value: PropertyValue) {
@@ -237,8 +254,11 @@ package final class SurfaceRenderer {
   {
     record.targetTime = target.presentTime
     var watch = Stopwatch()
+    var allocations = AllocationWatch(allocationCounter)
     record.place = update(to: target.presentTime)
     record.sample = watch.lap()
+    record.allocations?.sample = allocations.lap()
+    record.visited = scene.visited
     record.layers = scene.tree.order.count
     record.animated = sampler.animatedLayers
     let size = pixelSize
@@ -255,6 +275,7 @@ package final class SurfaceRenderer {
       }
       guard let slot = try backend.acquire() else { return .noSlot }
       _ = watch.lap()
+      _ = allocations.lap()
       if mustDrawAll { damage = PixelRegion(size.bounds) }
       if overlay.isActive {
         overlay.prepare(&damage, on: size.bounds, scale: scale, time: target.presentTime)
@@ -264,7 +285,10 @@ package final class SurfaceRenderer {
       build(region ?? PixelRegion(size.bounds))
       if overlay.isActive { overlay.draw(over: &builder) }
       record.build = watch.lap()
+      record.allocations?.build = allocations.lap()
       let cost = try backend.render(builder.list)
+      record.allocations?.draw = allocations.lap()
+      record.present = max(0, watch.lap() - cost.recordNanoseconds - cost.submitNanoseconds)
       note(cost, in: &record)
     } catch {
       mustConfigure = true
@@ -328,6 +352,7 @@ package final class SurfaceRenderer {
     scene.maximumImageSize = backend.maximumImageSize
     refreshDueTimes()
     var placing: Int64 = 0
+    scene.visited = 0
     if isDirty || time != sampledTime {
       sampler.sample(&scene.tree, animations, at: time)
       var watch = Stopwatch()
