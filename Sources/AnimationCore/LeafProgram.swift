@@ -40,10 +40,21 @@ final class LeafProgram: Sendable {
 
   /// The leaf as a line that its own timing runs along; nil when it is of another shape.
   var plain: (timing: AnimationTiming, line: (start: SIMD4<Double>, slope: SIMD4<Double>))? {
-    guard let own, groups.isEmpty, spring == nil, !isAdditive, !accumulates, kind != .integer,
+    guard let bent, bent.spring == nil else { return nil }
+    return (bent.timing, bent.line)
+  }
+
+  /// The same with a spring, if the leaf has one, between timing and line.
+  var bent:
+    (
+      timing: AnimationTiming, spring: SpringProgress?,
+      line: (start: SIMD4<Double>, slope: SIMD4<Double>)
+    )?
+  {
+    guard let own, groups.isEmpty, !isAdditive, !accumulates, kind != .integer,
       case .vector(let blend) = plan, let line = blend.line
     else { return nil }
-    return (own, line)
+    return (own, spring, line)
   }
 
   /// Where a moment of the layer's local time lies in the leaf; nil when it contributes nothing

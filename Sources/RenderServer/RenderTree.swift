@@ -270,6 +270,11 @@ struct RenderTree {
     return (rank, dirty[slot])
   }
 
+  /// Calls `body` with the slots of all changed layers.
+  func forEachChanged(_ body: (Int) -> Void) {
+    changed.forEach { body(Int(order[$0])) }
+  }
+
   // MARK: - Order
 
   /// Brings `order` up to date. Calls `left` for slots that are no longer attached and marks those

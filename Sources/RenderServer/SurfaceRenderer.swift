@@ -108,6 +108,7 @@ package final class SurfaceRenderer {
     case .setTiming(let id, let timing):
       guard let slot = scene.tree.slotOf[id] else { return }
       scene.tree.setTiming(slot, to: timing)
+      scene.leaveQuickWay(slot)
       animations.invalidate()
     case .setAnimations(let id, let list):
       guard let slot = scene.tree.slotOf[id] else { return }
@@ -149,7 +150,11 @@ package final class SurfaceRenderer {
       images.release(before)
     }
     // An animated property is compared again when it is sampled.
-    if sampler.base(slot, property) == nil { scene.tree.markDirty(slot, property) }
+    if sampler.base(slot, property) == nil {
+      scene.tree.markDirty(slot, property)
+    } else {
+      scene.leaveQuickWay(slot)
+    }
   }
 
   private func committed(_ slot: Int, _ property: LayerProperty) -> PropertyValue {
@@ -182,6 +187,15 @@ package final class SurfaceRenderer {
 
   /// Device pixels; empty when there is nothing to draw on.
   package var pixelSize: PixelSize { PixelSize(points: size, scale: scale) }
+
+  /// Off, every layer goes the general way: for tests, which compare the two.
+  package var usesQuickWay: Bool {
+    get { scene.usesQuickWay }
+    set {
+      scene.usesQuickWay = newValue
+      if !newValue { scene.leaveQuickWay() }
+    }
+  }
 
   /// What is drawn over the tree. Counts and times of a frame include it; `drawList(at:full:)` does
   /// not.
@@ -320,18 +334,21 @@ package final class SurfaceRenderer {
   /// The presented tree at `time` as text: one layer a line, only what differs from the defaults.
   package func dumpTree(at time: Double) -> String {
     update(to: time)
+    scene.presentMovingFills()
     return scene.description
   }
 
   /// What the server shows of one layer at `time`; nil for a layer it does not know.
   package func layerValues(of id: LayerID, at time: Double) -> LayerValues? {
     update(to: time)
-    return scene.tree.slotOf[id].map { scene.tree.values[$0] }
+    return sampledValues(of: id)
   }
 
   /// What the last sampling gave one layer; nil for a layer the server does not know.
   package func sampledValues(of id: LayerID) -> LayerValues? {
-    scene.tree.slotOf[id].map { scene.tree.values[$0] }
+    guard let slot = scene.tree.slotOf[id] else { return nil }
+    scene.presentMovingFill(slot)
+    return scene.tree.values[slot]
   }
 
   /// What was asked of the window or output since the last call, in order; overlays are shown
@@ -354,9 +371,12 @@ package final class SurfaceRenderer {
     var placing: Int64 = 0
     scene.visited = 0
     if isDirty || time != sampledTime {
+      if sampler.isStale { scene.leaveQuickWay() } else { scene.leaveQuickWayIfChanged() }
+      sampler.follow(scene.movingFills)
+      scene.movingFills.exchangesAreKnown()
       sampler.sample(&scene.tree, animations, at: time)
       var watch = Stopwatch()
-      scene.update(damage: &damage)
+      scene.update(at: time, sampler, damage: &damage)
       placing = watch.lap()
       noteRefusedImages()
     }
