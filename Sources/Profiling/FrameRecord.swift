@@ -58,6 +58,13 @@ package struct FrameRecord: Hashable, Sendable {
   package var damagedPixels = 0
   package var shadedPixels = 0
   package var uploadedBytes = 0
+  /// Pipelines made, or drawn with for the first time, by this frame.
+  package var pipelinesCreated = 0
+  /// Images drawn from shared textures, and the bytes of those.
+  package var cacheHits = 0
+  package var cacheBytes = 0
+  /// Device memory held, in bytes; 0 where nobody says.
+  package var deviceBytes = 0
   /// Nil where nobody counts.
   package var allocations: FrameAllocations?
 

@@ -407,6 +407,10 @@ package final class SurfaceRenderer {
     record.descriptorBinds = cost.descriptorBinds
     record.shadedPixels = cost.pixelsShaded
     record.uploadedBytes = cost.uploadedBytes
+    record.pipelinesCreated = cost.pipelinesCreated
+    record.cacheHits = cost.cacheHits
+    record.cacheBytes = cost.cacheBytes
+    record.deviceBytes = cost.deviceBytes
     record.drawn = builder.drawn
     record.quads = builder.list.quadCount
     record.culled = builder.culled

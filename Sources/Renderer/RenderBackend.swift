@@ -29,6 +29,13 @@ package struct FrameCost: Sendable, Equatable {
   /// Pixels inside scissor and target of all batches: an upper bound of what was shaded.
   package var pixelsShaded = 0
   package var uploadedBytes = 0
+  /// Pipelines made, or drawn with for the first time, by this frame: each may have cost milliseconds.
+  package var pipelinesCreated = 0
+  /// Images drawn from a texture that they share with others, and the bytes of such textures.
+  package var cacheHits = 0
+  package var cacheBytes = 0
+  /// Device memory held, in bytes.
+  package var deviceBytes = 0
   /// Nanoseconds on the CPU to record and to submit.
   package var recordNanoseconds: Int64 = 0
   package var submitNanoseconds: Int64 = 0

@@ -88,7 +88,7 @@ struct BenchReport {
       ("first_frame_ms", .number(firstFrame.wall)),
       ("first_frame_cpu_ms", .number(firstFrame.cpu)),
       ("rss_mb", JSON(residentMemory)),
-      ("gpu_mb", .null),
+      ("gpu_mb", deviceMemory),
     ]
     if let blocked {
       members.append(
@@ -178,14 +178,23 @@ struct BenchReport {
       ("shaded_px", mean(\.shadedPixels)),
       ("overdraw", damaged > 0 ? .number(Double(shaded) / Double(damaged)) : .null),
       ("upload_bytes", .int(records.reduce(0) { $0 + $1.uploadedBytes })),
-      ("cache_hits", .null),
-      ("cache_bytes", .null),
-      ("pipelines_created", .null),
+      ("cache_hits", ofDevice(mean(\.cacheHits))),
+      ("cache_bytes", ofDevice(.int(records.last?.cacheBytes ?? 0))),
+      ("pipelines_created", ofDevice(.int(records.reduce(0) { $0 + $1.pipelinesCreated }))),
       (
         "allocations",
         counted.isEmpty ? .null : .number(Double(counted.reduce(0, +)) / Double(counted.count))
       ),
     ])
+  }
+
+  /// What only a device can know; null without one.
+  private func ofDevice(_ value: JSON) -> JSON { options.backend == .null ? .null : value }
+
+  /// Mebibytes after the last frame.
+  private var deviceMemory: JSON {
+    let bytes = records.last?.deviceBytes ?? 0
+    return bytes > 0 ? .number(Double(bytes) / 1_048_576) : .null
   }
 
   /// Means per drawn frame, by stage and by whose code asked; null where nobody counts.
