@@ -111,8 +111,8 @@ struct UptimeTests {
   func events() throws {
     let stage = try TestStage(width: 16, height: 16, draws: false, startTime: thirtyDays)
     var logs: [(log: EdgeLog, begin: Double, end: Double, label: String)] = []
-    for speed in [1, 0.3, 3, 64] as [Float] {
-      for inner in [1, 1.7] as [Float] {
+    for speed in [1, 0.3, 6, 96] as [Float] {
+      for inner in [1, 0.97] as [Float] {
         let outer = stage.add(CALayer()) { $0.speed = speed }
         for step in 1...12 {
           let layer = stage.add(CALayer(), to: outer) {
@@ -125,7 +125,10 @@ struct UptimeTests {
           let begin = stage.zero + 0.0371 * Double(step)
           animation.fromValue = 0.0
           animation.toValue = 100.0
-          animation.beginTime = layer.convertTime(begin, from: nil)
+          // In the layer's own seconds, where it may lie between two that the clock can count.
+          animation.beginTime =
+            layer.convertTime(stage.zero, from: nil)
+            + 0.0371 * Double(step) * Double(speed) * Double(inner)
           animation.duration = 0.1
           animation.delegate = log
           layer.add(animation, forKey: "a")
