@@ -161,7 +161,7 @@ let package = Package(
       name: "QuartzCoreTests",
       dependencies: [
         "QuartzCore", "CoreGraphicsAPI", "LayerCommit", "AnimationCore", "Geometry", "TestSupport",
-        "Locks",
+        "Locks", "RenderServer", "Renderer", "Profiling",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -23,7 +23,9 @@ struct CommitEncoder {
   private var rootIsNew = false
   private var sentWantsTicks = false
   /// The layers that the server knows.
-  private var layers: [LayerID: CALayer] = [:]
+  private(set) var layers: [LayerID: CALayer] = [:]
+  /// The root that the server knows.
+  private(set) var root: LayerID?
 
   private static let lastID = Atomic<UInt64>(0)
 
@@ -74,7 +76,8 @@ struct CommitEncoder {
     if rootIsNew {
       rootIsNew = false
       host.rootLayer?.committed?.superlayer = nil
-      ops.append(.setRoot(host.rootLayer?.committed?.id))
+      root = host.rootLayer?.committed?.id
+      ops.append(.setRoot(root))
     }
     for gone in leaving { destroy(gone.layer, gone.committed, host, into: &ops) }
     leaving.removeAll(keepingCapacity: true)

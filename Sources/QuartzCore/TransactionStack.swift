@@ -57,6 +57,8 @@ final class TransactionStack {
   /// Those that changes made on this thread since the last commit belong to.
   private(set) var touchedHosts: [LayerHost] = []
   private var isCommitting = false
+  /// The thread commits by itself when its run loop waits, should it have one.
+  private var isObserved = false
   /// The groups whose children are being copied, outermost first.
   var copiedGroups: [CAAnimationGroup] = []
   /// How many layers a hit test has descended.
@@ -69,11 +71,11 @@ final class TransactionStack {
     // Safety: the value under the key is only ever the retained stack stored by `current`.
     let result = unsafe pthread_key_create(&key) { raw in
       guard let raw = unsafe raw else { return }
+      // The thread's once more, for what asks for it on the way.
+      unsafe pthread_setspecific(TransactionStack.key, raw)
       let stack = unsafe Unmanaged<TransactionStack>.fromOpaque(raw).takeRetainedValue()
-      if !stack.open.isEmpty {
-        Warnings.once(
-          "CATransaction.threadExit", "a thread ended with an uncommitted transaction")
-      }
+      stack.threadEnds()
+      pthread_setspecific(TransactionStack.key, nil)
     }
     precondition(result == 0, "no thread-specific storage is left for transactions")
     return key
@@ -95,6 +97,10 @@ final class TransactionStack {
     if let last = open.last { return last }
     let implicit = Transaction(isImplicit: true)
     open.append(implicit)
+    if !isObserved {
+      isObserved = true
+      ImplicitCommit.installForThread()
+    }
     return implicit
   }
 
@@ -169,13 +175,27 @@ final class TransactionStack {
     isCommitting = true
     CommitLock.shared.withLock {
       touchedHosts = LayerHost.commit(self)
-      for layer in loose where layer.host == nil { layer.endLooseAnimations() }
-      loose.removeAll()
-      let groups = unsealed
-      unsealed.removeAll()
-      for group in groups { group.seal() }
+      sealGroups()
     }
     open.removeAll()
     isCommitting = false
+  }
+
+  /// Nothing joins the completion blocks set so far any more. With `CommitLock` held.
+  private func sealGroups() {
+    for layer in loose where layer.host == nil { layer.endLooseAnimations() }
+    loose.removeAll()
+    let groups = unsealed
+    unsealed.removeAll()
+    for group in groups { group.seal() }
+  }
+
+  /// What the thread changed and did not commit goes with the next commit of those trees; completion
+  /// blocks run when the animations that were added for them have ended.
+  private func threadEnds() {
+    guard !open.isEmpty else { return }
+    Warnings.once("CATransaction.threadExit", "a thread ended with an uncommitted transaction")
+    CommitLock.shared.withLock { sealGroups() }
+    open.removeAll()
   }
 }

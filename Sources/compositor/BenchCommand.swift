@@ -246,12 +246,37 @@ private struct BenchLayerBuilder {
     }
   }
 
-  private func make(_ description: BenchScene.Animation) -> CABasicAnimation {
-    let animation = CABasicAnimation(keyPath: description.keyPath)
-    animation.fromValue = description.from
-    animation.toValue = description.to
-    animation.duration = description.duration
+  private func make(_ description: BenchScene.Animation) -> CAAnimation {
+    let animation: CAAnimation
+    switch description.content {
+    case .basic(let from, let to):
+      let basic = CABasicAnimation(keyPath: description.keyPath)
+      (basic.fromValue, basic.toValue) = (from, to)
+      animation = basic
+    case .spring(let physics, let from, let to):
+      let spring = CASpringAnimation(keyPath: description.keyPath)
+      (spring.fromValue, spring.toValue) = (from, to)
+      (spring.mass, spring.stiffness) = (physics.mass, physics.stiffness)
+      (spring.damping, spring.initialVelocity) = (physics.damping, physics.velocity)
+      spring.duration = spring.settlingDuration
+      animation = spring
+    case .keyframes(let values):
+      let keyframes = CAKeyframeAnimation(keyPath: description.keyPath)
+      keyframes.values = values
+      animation = keyframes
+    case .group(let members):
+      let group = CAAnimationGroup()
+      group.animations = members.map(make)
+      animation = group
+    }
+    if let duration = description.duration { animation.duration = duration }
     animation.repeatCount = Float(description.repeatCount)
+    animation.autoreverses = description.autoreverses
+    (animation as? CAPropertyAnimation)?.isAdditive = description.isAdditive
+    if let timing = description.timing {
+      animation.timingFunction = CAMediaTimingFunction(
+        name: CAMediaTimingFunctionName(rawValue: timing))
+    }
     return animation
   }
 }
