@@ -86,13 +86,14 @@ let package = Package(
 
     // What a user runs.
     .target(
-      name: "Demos", dependencies: ["UIKit", "UIKitAPI", "QuartzCore", "CoreGraphics"],
+      name: "Demos",
+      dependencies: ["UIKit", "UIKitAPI", "QuartzCore", "CoreGraphics", "AnimationCore"],
       swiftSettings: strict),
     .executableTarget(
       name: "compositor",
       dependencies: [
-        "Demos", "UIKitAPI", "LayerStage", "QuartzCore", "CoreGraphics", "LayerCommit", "Host",
-        "Profiling", "Geometry",
+        "Demos", "UIKitAPI", "LayerStage", "QuartzCore", "CoreGraphics", "LayerCommit",
+        "AnimationCore", "Host", "Profiling", "Geometry",
       ],
       swiftSettings: strict),
 

@@ -76,7 +76,12 @@ extension AnimationLeaf {
         + "\(spring.damping.dump), velocity \(spring.initialVelocity.dump), \(duration.dump) s)"
         + ends(from, to, by)
     case .keyframes(let track):
-      text += " \(track.mode) \(track.values.map(\.dump).joined(separator: " → "))"
+      text += " \(track.mode) "
+      if let path = track.path {
+        text += "\(track.pathOutput) along \(PropertyValue.path(path).dump)"
+      } else {
+        text += track.values.map(\.dump).joined(separator: " → ")
+      }
       if let times = track.keyTimes {
         text += " at \(times.map(\.dump).joined(separator: " "))"
       }

@@ -50,6 +50,27 @@ struct AnimationCompiler {
       AnimationLeaf(
         target: target, groups: groups, timing: timing, curve: curve,
         isAdditive: animation.isAdditive, isCumulative: animation.isCumulative))
+    if let turn = Self.turn(of: animation, along: curve) {
+      leaves.append(
+        AnimationLeaf(
+          target: AnimationTarget(.transform), groups: groups, timing: timing,
+          curve: .keyframes(turn), isAdditive: true, isCumulative: false))
+    }
+  }
+
+  /// The rotation that goes with an animation by path: before the layer's own transform.
+  private static func turn(of animation: CAPropertyAnimation, along curve: AnimationCurve)
+    -> KeyframeTrack?
+  {
+    guard case .keyframes(var track) = curve, track.path != nil,
+      let mode = (animation as? CAKeyframeAnimation)?.rotationMode
+    else { return nil }
+    guard let output = mode.output else {
+      Warnings.once("keyframes.rotationMode", "unknown rotation mode \"\(mode.rawValue)\"")
+      return nil
+    }
+    track.pathOutput = output
+    return track
   }
 
   private static func curve(
@@ -84,14 +105,18 @@ struct AnimationCompiler {
   private static func track(of animation: CAKeyframeAnimation, target: AnimationTarget)
     -> KeyframeTrack?
   {
-    let values = (animation.values ?? []).compactMap { end($0, target: target) }
-    guard values.count >= 2, values.count == animation.values?.count else { return nil }
+    // A path is for points only.
+    let path = target.kind == .point ? animation.path : nil
+    let given = path == nil ? animation.values ?? [] : []
+    let values = given.compactMap { end($0, target: target) }
+    guard path != nil || values.count >= 2, values.count == given.count else { return nil }
     guard let mode = animation.calculationMode.mode else {
       Warnings.once(
         "keyframes.mode", "unknown calculation mode \"\(animation.calculationMode.rawValue)\"")
       return nil
     }
     var track = KeyframeTrack(values: values, mode: mode)
+    track.path = path?.path
     if let times = animation.keyTimes?.map(\.doubleValue) {
       let rises = zip(times, times.dropFirst()).allSatisfy { $0 <= $1 }
       guard rises, times.allSatisfy({ $0 >= 0 && $0 <= 1 }) else {

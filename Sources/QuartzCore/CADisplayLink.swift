@@ -122,10 +122,9 @@ public final class CADisplayLink {
     // Evenly spaced, without catching up on frames that were missed. Counted from this frame's own
     // time: the display's interval is an estimate, and a sum of them drifts.
     let missed = late > 0 && late < Double(stride) ? late : 0
-    let next = frame.presentTime + (Double(stride) - missed) * frame.interval
-    nextDue = next
     timestamp = frame.timestamp
-    targetTimestamp = next - frame.interval
+    targetTimestamp = frame.presentTime + (Double(stride - 1) - missed) * frame.interval
+    nextDue = targetTimestamp + frame.interval
     duration = frame.interval
     handler(self)
   }

@@ -26,27 +26,6 @@ import Testing
     #expect(CATransaction.animationDuration() == 0.25)
   }
 
-  @Test("F88 h13: an inner transaction starts with the outer one's values and hands nothing back")
-  func derivedSettings() {
-    CATransaction.flush()
-    #expect(CATransaction.animationDuration() == 0.25)
-    #expect(CATransaction.animationTimingFunction() == nil)
-    CATransaction.begin()
-    CATransaction.setAnimationDuration(1.25)
-    CATransaction.setDisableActions(true)
-    CATransaction.begin()
-    #expect(CATransaction.animationDuration() == 1.25 && CATransaction.disableActions())
-    CATransaction.setAnimationDuration(3)
-    #expect(CATransaction.animationDuration() == 3)
-    CATransaction.commit()
-    #expect(CATransaction.animationDuration() == 1.25)
-    CATransaction.commit()
-    #expect(CATransaction.animationDuration() == 0.25 && !CATransaction.disableActions())
-    #expect(CATransaction.value(forKey: "field.noSuchKey") == nil)
-    #expect(warnings { CATransaction.commit() }.count == 1, "one too many is harmless")
-    #expect(CATransaction.animationDuration() == 0.25)
-  }
-
   @Test("Every setting by key is inherited, set for itself and taken back with nil")
   func settingsByKey() {
     let ease = CAMediaTimingFunction(name: .easeIn)
