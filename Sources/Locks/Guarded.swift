@@ -8,10 +8,13 @@ package final class Guarded<Value: ~Copyable>: @unchecked Sendable {
   // Safety of the conformance: `value` is touched with `mutex` held, and what is in it comes from and
   // goes to one place only, as `sending` demands.
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-  private var value: Value
+  /// Not stored in place: there a value without size shares its address with the object's header,
+  /// which is read without the lock.
+  private let value: UnsafeMutablePointer<Value>
 
   package init(_ value: consuming sending Value) {
-    self.value = value
+    self.value = .allocate(capacity: 1)
+    self.value.initialize(to: value)
     mutex = .allocate(capacity: 1)
     pthread_mutex_init(mutex, nil)
   }
@@ -19,6 +22,8 @@ package final class Guarded<Value: ~Copyable>: @unchecked Sendable {
   deinit {
     pthread_mutex_destroy(mutex)
     mutex.deallocate()
+    value.deinitialize(count: 1)
+    value.deallocate()
   }
 
   /// Waits for the others. Not from within `body`: that would wait for ever.
@@ -27,6 +32,6 @@ package final class Guarded<Value: ~Copyable>: @unchecked Sendable {
   ) throws(Failure) -> sending Result {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
-    return try body(&value)
+    return try body(&value.pointee)
   }
 }

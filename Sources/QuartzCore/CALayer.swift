@@ -52,7 +52,11 @@ open class CALayer: CAMediaTiming {
   /// Archives of layers are not read: nil.
   public required init?(coder: NSCoder) { nil }
 
-  deinit { releaseSublayers() }
+  /// Those who wait for the animations of a layer that goes are told.
+  deinit {
+    for animation in attached { animation.end(finished: false) }
+    releaseSublayers()
+  }
 
   // MARK: Hierarchy
 

@@ -58,7 +58,7 @@ struct LayerBody {
   var hasBorder: Bool { border.w > 0 }
   var imageCount: Int { (firstImage == nil ? 0 : 1) + (secondImage == nil ? 0 : 1) }
 
-  /// Takes all values and a slot: one layer's values are a kilobyte that must not be copied for
+  /// Takes all values and a slot: one layer's values are 300 bytes that must not be copied for
   /// every layer of every frame.
   init(_ values: [LayerValues], _ slot: Int, isYUp: Bool, maximumImageSize: Int) {
     let bounds = values[slot].bounds

@@ -122,9 +122,19 @@ private struct Shader {
   /// No edge is softened farther out than a pixel, sharp corners included; an axis-aligned one
   /// touches no pixel that it does not reach.
   private static func reach(of rect: Rect, _ matrix: Matrix3, within area: PixelRect) -> PixelRect {
-    let corners = rect.corners.compactMap { matrix.project($0) }
-    guard corners.count == 4 else { return area }
-    let box = Rect(bounding: corners)
+    let corners = rect.corners.map { matrix.applied(to: $0) }
+    // What lies behind the eye is cut off: the line of an edge goes on there, the edge does not.
+    let near = Matrix4.nearestW
+    var seen: [Point] = []
+    for (a, b) in zip(corners, corners[1...] + corners[..<1]) {
+      if a.z >= near { seen.append(Point(a.x / a.z, a.y / a.z)) }
+      if (a.z >= near) != (b.z >= near) {
+        let c = a + (b - a) * ((near - a.z) / (b.z - a.z))
+        seen.append(Point(c.x / c.z, c.y / c.z))
+      }
+    }
+    guard !seen.isEmpty else { return area }
+    let box = Rect(bounding: seen)
     let isStraight =
       matrix.isAffine && (matrix.r0.y == 0 && matrix.r1.x == 0 || matrix.r0.x == 0)
     let margin = isStraight ? -1.0 / 2048 : 1
