@@ -133,7 +133,10 @@ struct UptimeTests {
           animation.delegate = log
           layer.add(animation, forKey: "a")
           logs.append(
-            (log, begin, begin + 0.1 / Double(speed * inner), "speed \(speed * inner), \(step)"))
+            (
+              log, begin, begin + 0.1 / (Double(speed) * Double(inner)),
+              "speed \(speed * inner), \(step)"
+            ))
         }
       }
     }
