@@ -33,7 +33,7 @@ void broadEdges(Parallelogram p, out vec2 unit, out vec4 edgeAndEnd, out vec2 ro
   root = sqrt(max(slant.xy, vec2(1e-4)));
   unit = scale / root;
   // Without antialiasing every fragment is well inside.
-  vec2 edge = (inEdges & 15u) == 0u ? scale + 4.0 : scale;
+  vec2 edge = inEdges == 0u ? scale + 4.0 : scale;
   edgeAndEnd = vec4(edge / root, 0.5 / root + 0.5 * root);
 }
 
@@ -45,7 +45,8 @@ vec2 hardCorner(Parallelogram p) {
 
 // The same moved out over antialiased edges. Sharp corners stay within a pixel around the
 // parallelogram, as damage and culling expect.
-vec2 softCorner(Parallelogram p, bvec2 isFar) {
+vec2 softCorner(Parallelogram p) {
+  bvec2 isFar = bvec2((gl_VertexIndex & 1) != 0, (gl_VertexIndex & 2) != 0);
   vec2 side = mix(vec2(-1.0), vec2(1.0), isFar);
   bvec2 soft = bvec2(
     (inEdges & (isFar.x ? 2u : 1u)) != 0u, (inEdges & (isFar.y ? 8u : 4u)) != 0u);
@@ -56,23 +57,11 @@ vec2 softCorner(Parallelogram p, bvec2 isFar) {
   return clamp(p.across * grown.x + p.down * grown.y, -reach, reach);
 }
 
-vec2 softCorner(Parallelogram p) {
-  return softCorner(p, bvec2((gl_VertexIndex & 1) != 0, (gl_VertexIndex & 2) != 0));
-}
-
-// The same moved inwards by so many pixels.
-vec2 innerCorner(Parallelogram p, bvec2 isFar, float inset) {
-  vec2 side = mix(vec2(-1.0), vec2(1.0), isFar);
-  vec2 rest =
-    max(1.0 - inset * vec2(length(p.alongAcross), length(p.alongDown)), vec2(0.0)) * side;
-  return p.across * rest.x + p.down * rest.y;
-}
-
-vec4 clipSpace(Parallelogram p, vec2 corner, float depth) {
+vec4 clipSpace(Parallelogram p, vec2 corner) {
   vec2 pixel = p.centre + corner;
   bool visible = inRect.z > 0.0 && inRect.w > 0.0 && all(lessThan(abs(pixel), vec2(1e30)))
     && all(lessThan(abs(vec4(p.alongAcross, p.alongDown)), vec4(1e30)));
-  vec4 position = vec4((pixel - target.origin) * target.toClipSpace - 1.0, depth, 1.0);
+  vec4 position = vec4((pixel - target.origin) * target.toClipSpace - 1.0, 0.0, 1.0);
   // Never seen: all corners at one place.
   return visible ? position : vec4(-2.0, -2.0, 0.0, 1.0);
 }

@@ -130,14 +130,13 @@ final class FrameRing {
     slot.instances.buffer.write(list.instances)
     _ = try slot.solids.reserve(list.solids.count * MemoryLayout<DrawList.Solid>.stride)
     slot.solids.buffer.write(list.solids)
-    // Each image may be drawn as two, its opaque part and the rest.
     var images = 0
     for pass in list.passes {
       for batch in pass.batches where batch.kind == .image {
         images += batch.instances.clamped(to: list.instances.indices).count
       }
     }
-    _ = try slot.pictures.reserve(images * 2 * MemoryLayout<Picture>.stride)
+    _ = try slot.pictures.reserve(images * MemoryLayout<Picture>.stride)
     let clipBytes = list.clips.count * MemoryLayout<DrawList.Clip>.stride
     if try slot.clips.reserve(clipBytes) { describeClips(slot) }
     slot.clips.buffer.write(list.clips)

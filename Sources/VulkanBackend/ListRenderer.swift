@@ -23,7 +23,6 @@ final class ListRenderer {
   let passTextures: PassTexturePool
   private let device: LogicalDevice
   private let layout: DrawLayout
-  private let memory: ImageMemory
   private let pipelines: Pipelines
 
   // Kept between frames, so that a steady frame allocates nothing.
@@ -34,40 +33,13 @@ final class ListRenderer {
   private var lastReaders: [Int] = []
   /// Damage inside the target of the pass being recorded, in the target's own pixels.
   private var scissors: [VkRect2D] = []
-  private(set) var shadedPerDraw = 0
+  private var shadedPerDraw = 0
   // What the command buffer has bound.
   private var boundPipeline: PipelineKind?
   private var boundTexture: OpaquePointer?
-  private var pass = OpenPass()
-  /// What hides what, while a run of images is drawn front to back; as large as the largest target.
-  private var depth: Image?
   /// The images being looked at, and how many pictures the frame has so far.
   var run: [RunPicture] = []
   var pictureCount = 0
-  /// Of the pass being recorded, whole.
-  private(set) var targetPixels = 1
-  /// When images are drawn front to back.
-  var frontToBack = FrontToBack.never
-
-  enum FrontToBack { case never, whereItPays, always }
-
-  /// The target being drawn into, and what is still to be done before the first draw.
-  private struct OpenPass {
-    var image: OpaquePointer?
-    var view: OpaquePointer?
-    /// In the target's own pixels.
-    var area = PixelRect.zero
-    /// Fills all of `area`.
-    var clear: SIMD4<Float>?
-    /// Fills what is damaged.
-    var damageClear: SIMD4<Float>?
-    var rendering: Rendering?
-    /// Something has been drawn or cleared.
-    var isBegun = false
-  }
-
-  /// Between begin and end of rendering, with a depth buffer or without.
-  enum Rendering { case plain, withDepth }
 
   init(
     _ device: LogicalDevice, _ layout: DrawLayout, _ pipelines: Pipelines
@@ -75,8 +47,7 @@ final class ListRenderer {
     self.device = device
     self.layout = layout
     self.pipelines = pipelines
-    memory = ImageMemory(device)
-    let factory = TextureFactory(device, layout, memory)
+    let factory = TextureFactory(device, layout, ImageMemory(device))
     ring = try FrameRing(device, layout)
     textures = TextureStore(factory)
     passTextures = PassTexturePool(factory, format: pipelines.format)
@@ -195,12 +166,10 @@ final class ListRenderer {
       VK_PIPELINE_STAGE_2_COLOR_ATTACHMENT_OUTPUT_BIT,
       VK_ACCESS_2_COLOR_ATTACHMENT_READ_BIT | VK_ACCESS_2_COLOR_ATTACHMENT_WRITE_BIT)
     let clears = isNew || (isFull && !again)
-    pass = OpenPass(
-      image: target.image, view: target.view, area: clears ? bounds : covered,
-      clear: clears ? list.clearColor : nil,
-      damageClear: clears || again ? nil : list.clearColor)
+    begin(commands, target.view, clears ? bounds : covered, clears ? list.clearColor : nil)
+    if !clears && !again { clearDamage(commands, list.clearColor) }
     try record(list, batches, index, origin: (0, 0), target.size, slot, &cost)
-    try end(commands)
+    device.functions.cmdEndRendering(commands)
     cost.passes += 1
     let isCopied = target.newLayout == VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL
     barrier(
@@ -228,12 +197,11 @@ final class ListRenderer {
       VK_ACCESS_2_COLOR_ATTACHMENT_WRITE_BIT,
       VK_PIPELINE_STAGE_2_COLOR_ATTACHMENT_OUTPUT_BIT,
       VK_ACCESS_2_COLOR_ATTACHMENT_READ_BIT | VK_ACCESS_2_COLOR_ATTACHMENT_WRITE_BIT)
-    pass = OpenPass(
-      image: texture.image.raw, view: texture.image.view, area: covered, clear: .zero)
+    begin(commands, texture.image.view, covered, .zero)
     try record(
       list, list.passes[index].batches, index, origin: (area.x, area.y), texture.image.size,
       slot, &cost)
-    try end(commands)
+    device.functions.cmdEndRendering(commands)
     cost.passes += 1
     barrier(
       commands, texture.image.raw, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL,
@@ -246,7 +214,6 @@ final class ListRenderer {
   private func limitToDamage(_ list: DrawList, _ area: PixelRect) -> PixelRect {
     scissors.removeAll(keepingCapacity: true)
     shadedPerDraw = 0
-    targetPixels = max(area.area, 1)
     var covered = PixelRect.zero
     for damaged in list.damage.rects {
       var rect = damaged.intersection(area)
@@ -260,92 +227,25 @@ final class ListRenderer {
     return covered
   }
 
-  /// Makes sure that rendering of this sort is under way: what is drawn next goes there.
-  func enter(_ rendering: Rendering, _ commands: OpaquePointer) throws(BackendError) {
-    guard pass.rendering != rendering else { return }
-    leave(commands)
-    if pass.isBegun, let image = pass.image {
-      barrier(
-        commands, image, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL,
-        VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL,
-        VK_PIPELINE_STAGE_2_COLOR_ATTACHMENT_OUTPUT_BIT, VK_ACCESS_2_COLOR_ATTACHMENT_WRITE_BIT,
-        VK_PIPELINE_STAGE_2_COLOR_ATTACHMENT_OUTPUT_BIT,
-        VK_ACCESS_2_COLOR_ATTACHMENT_READ_BIT | VK_ACCESS_2_COLOR_ATTACHMENT_WRITE_BIT)
-    }
-    let depthView = rendering == .withDepth ? try readyDepth(commands).view : nil
-    begin(commands, depthView)
-    if let color = pass.damageClear { clearDamage(commands, color) }
-    pass.clear = nil
-    pass.damageClear = nil
-    pass.rendering = rendering
-    pass.isBegun = true
-  }
-
-  /// Ends rendering; what is drawn next begins with an empty depth buffer.
-  func leave(_ commands: OpaquePointer) {
-    if pass.rendering != nil { device.functions.cmdEndRendering(commands) }
-    pass.rendering = nil
-  }
-
-  /// Ends a pass; one without draws is cleared all the same.
-  private func end(_ commands: OpaquePointer) throws(BackendError) {
-    if !pass.isBegun { try enter(.plain, commands) }
-    leave(commands)
-  }
-
-  private func begin(_ commands: OpaquePointer, _ depthView: OpaquePointer?) {
-    var color = VkRenderingAttachmentInfo.with {
-      $0.imageView = pass.view
+  private func begin(
+    _ commands: OpaquePointer, _ view: OpaquePointer, _ area: PixelRect, _ clear: SIMD4<Float>?
+  ) {
+    var attachment = VkRenderingAttachmentInfo.with {
+      $0.imageView = view
       $0.imageLayout = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL
-      $0.loadOp = pass.clear == nil ? VK_ATTACHMENT_LOAD_OP_LOAD : VK_ATTACHMENT_LOAD_OP_CLEAR
+      $0.loadOp = clear == nil ? VK_ATTACHMENT_LOAD_OP_LOAD : VK_ATTACHMENT_LOAD_OP_CLEAR
       $0.storeOp = VK_ATTACHMENT_STORE_OP_STORE
-      if let clear = pass.clear {
-        $0.clearValue.color.float32 = (clear.x, clear.y, clear.z, clear.w)
+      if let clear { $0.clearValue.color.float32 = (clear.x, clear.y, clear.z, clear.w) }
+    }
+    withUnsafePointer(to: &attachment) { attachment in
+      var info = VkRenderingInfo.with {
+        $0.renderArea = area.vulkan
+        $0.layerCount = 1
+        $0.colorAttachmentCount = 1
+        $0.pColorAttachments = attachment
       }
+      device.functions.cmdBeginRendering(commands, &info)
     }
-    var depth = VkRenderingAttachmentInfo.with {
-      $0.imageView = depthView
-      $0.imageLayout = VK_IMAGE_LAYOUT_DEPTH_ATTACHMENT_OPTIMAL
-      $0.loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR
-      $0.storeOp = VK_ATTACHMENT_STORE_OP_DONT_CARE
-      $0.clearValue.depthStencil.depth = 1
-    }
-    withUnsafePointer(to: &color) { color in
-      withUnsafePointer(to: &depth) { depth in
-        var info = VkRenderingInfo.with {
-          $0.renderArea = pass.area.vulkan
-          $0.layerCount = 1
-          $0.colorAttachmentCount = 1
-          $0.pColorAttachments = color
-          if depthView != nil { $0.pDepthAttachment = depth }
-        }
-        device.functions.cmdBeginRendering(commands, &info)
-      }
-    }
-  }
-
-  /// The depth buffer, its contents worth nothing, ready to be cleared.
-  private func readyDepth(_ commands: OpaquePointer) throws(BackendError) -> Image {
-    let needed = PixelSize(pass.area.x + pass.area.width, pass.area.y + pass.area.height)
-    let image: Image
-    if let depth, depth.size.width >= needed.width, depth.size.height >= needed.height {
-      image = depth
-    } else {
-      if let depth { ring.retire(depth) }
-      let old = depth?.size ?? PixelSize(0, 0)
-      image = try Image(
-        device, memory,
-        size: PixelSize(max(old.width, needed.width), max(old.height, needed.height)), use: .depth)
-      depth = image
-    }
-    barrier(
-      commands, image.raw, VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_DEPTH_ATTACHMENT_OPTIMAL,
-      VK_PIPELINE_STAGE_2_EARLY_FRAGMENT_TESTS_BIT | VK_PIPELINE_STAGE_2_LATE_FRAGMENT_TESTS_BIT,
-      VK_ACCESS_2_DEPTH_STENCIL_ATTACHMENT_WRITE_BIT,
-      VK_PIPELINE_STAGE_2_EARLY_FRAGMENT_TESTS_BIT | VK_PIPELINE_STAGE_2_LATE_FRAGMENT_TESTS_BIT,
-      VK_ACCESS_2_DEPTH_STENCIL_ATTACHMENT_READ_BIT
-        | VK_ACCESS_2_DEPTH_STENCIL_ATTACHMENT_WRITE_BIT, aspect: VK_IMAGE_ASPECT_DEPTH_BIT)
-    return image
   }
 
   private func clearDamage(_ commands: OpaquePointer, _ color: SIMD4<Float>) {
@@ -361,10 +261,9 @@ final class ListRenderer {
   private func barrier(
     _ commands: OpaquePointer, _ image: OpaquePointer, _ old: VkImageLayout, _ new: VkImageLayout,
     _ sourceStage: VkPipelineStageFlags2, _ sourceAccess: VkAccessFlags2,
-    _ stage: VkPipelineStageFlags2, _ access: VkAccessFlags2,
-    aspect: VkImageAspectFlagBits = VK_IMAGE_ASPECT_COLOR_BIT
+    _ stage: VkPipelineStageFlags2, _ access: VkAccessFlags2
   ) {
-    var barrier = imageBarrier(image, from: old, to: new, aspect: aspect)
+    var barrier = imageBarrier(image, from: old, to: new)
     barrier.srcStageMask = sourceStage
     barrier.srcAccessMask = sourceAccess
     barrier.dstStageMask = stage
@@ -401,7 +300,7 @@ final class ListRenderer {
       if batches[next].kind == .image {
         let end = try collectRun(list, batches, from: next)
         if end > next {
-          try recordRun(slot, &cost)
+          recordRun(slot, &cost)
           next = end
           continue
         }
@@ -429,7 +328,7 @@ final class ListRenderer {
     } else if batch.kind == .image || batch.kind == .pass {
       return
     }
-    try draw(PipelineKind(batch.kind, instances, of: list), instances, commands, &cost)
+    draw(PipelineKind(batch.kind, instances, of: list), instances, commands, &cost)
   }
 
   func bind(_ set: OpaquePointer, _ commands: OpaquePointer, _ cost: inout FrameCost) {
@@ -445,8 +344,7 @@ final class ListRenderer {
   func draw(
     _ kind: PipelineKind, _ instances: Range<Int>, _ commands: OpaquePointer,
     _ cost: inout FrameCost
-  ) throws(BackendError) {
-    try enter(kind.depthUse == nil ? .plain : .withDepth, commands)
+  ) {
     if kind != boundPipeline {
       boundPipeline = kind
       cost.pipelineSwitches += 1
@@ -455,11 +353,11 @@ final class ListRenderer {
     }
     let count = UInt32(instances.count), first = UInt32(instances.lowerBound)
     if scissors.count == 1 {
-      vkCmdDraw(commands, kind.vertexCount, count, 0, first)
+      vkCmdDraw(commands, 4, count, 0, first)
     } else {
       for i in scissors.indices {
         vkCmdSetScissor(commands, 0, 1, &scissors[i])
-        vkCmdDraw(commands, kind.vertexCount, count, 0, first)
+        vkCmdDraw(commands, 4, count, 0, first)
       }
     }
     cost.draws += scissors.count

@@ -13,14 +13,10 @@ struct Picture: BitwiseCopyable {
   /// Least and greatest texture coordinate that may be sampled.
   var limits: SIMD4<Float>
   var offset: SIMD2<Float>
-  /// All of `antialiased` or none, and `hollow`.
+  /// All of `antialiased` or none.
   var edges: UInt32
-  /// 0 is nearest; only where a depth buffer is.
-  var depth: Float = 0
 
   static let antialiased: UInt32 = 15
-  /// The part that is opaque is drawn by itself.
-  static let hollow: UInt32 = 16
 
   /// Nil for what these pipelines do not draw: clipped, seen in perspective, thin, or with some edges
   /// antialiased and others not.
@@ -29,7 +25,7 @@ struct Picture: BitwiseCopyable {
     else { return nil }
     matrix = SIMD4(instance.row0.x, instance.row0.y, instance.row1.x, instance.row1.y)
     rect = instance.rect
-    guard instance.params.y == 15 || instance.params.y == 0 else { return nil }
+    guard instance.params.y == Float(Self.antialiased) || instance.params.y == 0 else { return nil }
     edges = UInt32(instance.params.y)
     guard edges == 0 || Parallelogram.isBroad(matrix, rect) else { return nil }
     color = instance.color
@@ -50,28 +46,17 @@ struct Picture: BitwiseCopyable {
       lowHalf: low.clamped(lowerBound: origin + half, upperBound: origin + used - half),
       highHalf: high.clamped(lowerBound: origin + half, upperBound: origin + used - half))
   }
-
-  /// What its antialiased edges do not touch is large enough to be drawn by itself. The frame around
-  /// a smaller one would have triangles so thin that nothing can be interpolated across them.
-  var hasInside: Bool { edges == 0 || Parallelogram.isBroad(matrix, rect, by: 6) }
-
-  /// Device pixels covered, wherever they are.
-  var area: Float {
-    abs((matrix.x * matrix.w - matrix.y * matrix.z) * rect.z * rect.w)
-  }
 }
 
 /// Quads without perspective.
 enum Parallelogram {
-  /// Opposite edges lie at least `pixels` apart along their normals' greater components: from two on
-  /// a pixel that one of them crosses lies wholly inside the other. Not so large that interpolated
-  /// distances lose their precision.
-  static func isBroad(
-    _ matrix: SIMD4<Float>, _ rect: SIMD4<Float>, by pixels: Float = 2.01
-  ) -> Bool {
+  /// Opposite edges lie at least two pixels apart along their normals' greater components: a pixel
+  /// that one of them crosses lies wholly inside the other. Not so large that interpolated distances
+  /// lose their precision.
+  static func isBroad(_ matrix: SIMD4<Float>, _ rect: SIMD4<Float>) -> Bool {
     let area = abs(matrix.x * matrix.w - matrix.y * matrix.z)
     let across = max(abs(matrix.x), abs(matrix.y)), down = max(abs(matrix.z), abs(matrix.w))
-    return rect.z * area >= pixels * down && rect.w * area >= pixels * across
+    return rect.z * area >= 2.01 * down && rect.w * area >= 2.01 * across
       && rect.z * across < 4096 && rect.w * down < 4096
   }
 }

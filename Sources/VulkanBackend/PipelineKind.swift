@@ -22,10 +22,6 @@ enum PipelineKind: Int, CaseIterable {
   /// Images as pictures (see there), with antialiased edges and without.
   case picture
   case pictureHard
-  /// The two halves of a run of pictures drawn with a depth buffer: what hides the rest, front to
-  /// back; then, back to front, frames around that and whatever hides nothing.
-  case pictureOpaque
-  case pictureFramed
   case image
   case imageClipped
   case imageChained
@@ -43,23 +39,21 @@ enum PipelineKind: Int, CaseIterable {
     case .solidAny: ("solid-any.vert", "solid-any.frag")
     case .shape, .shapeBordered, .shapeClipped, .shapeBorderedClipped, .shapeChained:
       ("shape.vert", "shape.frag")
-    case .picture, .pictureFramed: ("picture.vert", "picture.frag")
-    case .pictureHard: ("picture-hard.vert", "picture-hard.frag")
-    case .pictureOpaque: ("picture-opaque.vert", "picture-opaque.frag")
+    case .picture: ("picture.vert", "picture.frag")
+    case .pictureHard: ("picture.vert", "picture-hard.frag")
     case .image, .imageClipped, .imageChained: ("image.vert", "image.frag")
     case .shadow, .shadowAny: ("shadow.vert", "shadow.frag")
     case .pass, .passClipped, .passChained: ("pass.vert", "pass.frag")
     }
   }
 
-  /// Specialization constants by id: `clipping` (0 none, 1 one clip, 2 chains) or `framed`
-  /// (picture.vert), and `bordered` (shape.frag) or `sharp` (shadow.frag).
+  /// Specialization constants by id: `clipping` (0 none, 1 one clip, 2 chains), and `bordered`
+  /// (shape.frag) or `sharp` (shadow.frag).
   var constants: [UInt32] {
     switch self {
     case .solidOpaque, .solid, .solidBroad, .solidAny, .shape, .picture, .pictureHard,
-      .pictureOpaque, .image, .shadow, .pass:
+      .image, .shadow, .pass:
       [0, 0]
-    case .pictureFramed: [1, 0]
     case .shapeBordered: [0, 1]
     case .shapeClipped, .imageClipped, .passClipped: [1, 0]
     case .shapeBorderedClipped: [1, 1]
@@ -71,31 +65,14 @@ enum PipelineKind: Int, CaseIterable {
   var source: VertexSource {
     switch self {
     case .solidOpaque, .solid, .solidBroad, .solidAny: .solids
-    case .picture, .pictureHard, .pictureOpaque, .pictureFramed: .pictures
+    case .picture, .pictureHard: .pictures
     case .shape, .shapeBordered, .shapeClipped, .shapeBorderedClipped, .shapeChained, .image,
       .imageClipped, .imageChained, .shadow, .shadowAny, .pass, .passClipped, .passChained:
       .instances
     }
   }
 
-  var blends: Bool { self != .solidOpaque && self != .pictureOpaque }
-
-  /// What is done with a depth buffer; only these have one.
-  var depthUse: DepthUse? {
-    switch self {
-    case .pictureOpaque: .testAndWrite
-    case .pictureFramed: .test
-    case .solidOpaque, .solid, .solidBroad, .solidAny, .shape, .shapeBordered, .shapeClipped,
-      .shapeBorderedClipped, .shapeChained, .picture, .pictureHard, .image, .imageClipped,
-      .imageChained, .shadow, .shadowAny, .pass, .passClipped, .passChained:
-      nil
-    }
-  }
-
-  enum DepthUse { case test, testAndWrite }
-
-  /// Of the triangle strip that a quad is drawn as.
-  var vertexCount: UInt32 { self == .pictureFramed ? 10 : 4 }
+  var blends: Bool { self != .solidOpaque }
 
   /// The cheapest that draws these quads of `list` as `kind`.
   init(_ kind: DrawList.Kind, _ instances: Range<Int>, of list: DrawList) {
@@ -184,7 +161,6 @@ enum VertexSource: UInt32, CaseIterable {
         (VK_FORMAT_R32G32B32A32_SFLOAT, MemoryLayout<Picture>.offset(of: \.limits)!),
         (VK_FORMAT_R32G32_SFLOAT, MemoryLayout<Picture>.offset(of: \.offset)!),
         (VK_FORMAT_R32_UINT, MemoryLayout<Picture>.offset(of: \.edges)!),
-        (VK_FORMAT_R32_SFLOAT, MemoryLayout<Picture>.offset(of: \.depth)!),
       ]
     }
   }
