@@ -86,13 +86,14 @@ let package = Package(
 
     // What a user runs.
     .target(
-      name: "Demos", dependencies: ["UIKit", "UIKitAPI", "QuartzCore", "CoreGraphics"],
+      name: "Demos",
+      dependencies: ["UIKit", "UIKitAPI", "QuartzCore", "CoreGraphics", "AnimationCore"],
       swiftSettings: strict),
     .executableTarget(
       name: "compositor",
       dependencies: [
-        "Demos", "UIKitAPI", "LayerStage", "QuartzCore", "CoreGraphics", "LayerCommit", "Host",
-        "Profiling", "Geometry",
+        "Demos", "UIKitAPI", "LayerStage", "QuartzCore", "CoreGraphics", "LayerCommit",
+        "AnimationCore", "Host", "Profiling", "Geometry",
       ],
       swiftSettings: strict),
 
@@ -126,6 +127,10 @@ let package = Package(
       name: "ScriptedCompositor",
       dependencies: ["CWaylandServer", "CWayland", "CLinux", "Geometry", "Locks"],
       path: "Tests/ScriptedCompositor", swiftSettings: strict),
+    // The same as a program, for measurements.
+    .executableTarget(
+      name: "scripted-display", dependencies: ["ScriptedCompositor", "Geometry"],
+      path: "Tests/ScriptedDisplay", swiftSettings: strict),
     .testTarget(name: "LocksTests", dependencies: ["Locks"], swiftSettings: strict),
     .testTarget(
       name: "GeometryTests", dependencies: ["Geometry", "TestSupport"], swiftSettings: strict),
@@ -194,8 +199,10 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "TestSupport", "ScriptedCompositor", "compositor", "LayerStage", "QuartzCore", "Demos",
-        "Host", "RenderServer", "Renderer", "WaylandPlatform", "LayerCommit", "Profiling", "Raster",
+        "TestSupport", "ScriptedCompositor", "scripted-display", "compositor", "UIKitAPI",
+        "LayerStage", "QuartzCore",
+        "Demos", "Host", "RenderServer", "Renderer", "WaylandPlatform", "LayerCommit", "Profiling",
+        "Raster",
         "Geometry", "Locks",
       ],
       swiftSettings: strict),

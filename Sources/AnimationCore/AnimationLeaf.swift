@@ -2,32 +2,65 @@ import Geometry
 
 /// One animated property: a leaf of an animation or of a group, with all the time maps above it.
 ///
-/// What does not depend on time is worked out when the leaf is made or changed, so that sampling
+/// All of it lies in one immutable object that commit, frame loop and `presentation()` share. What
+/// does not depend on time is worked out when the leaf is made or changed, so that sampling
 /// numbers, vectors and matrices allocates nothing.
 package struct AnimationLeaf: Sendable {
-  package var target: AnimationTarget { didSet { program = makeProgram(plan: nil) } }
-  /// Outermost first; the last is the leaf's own.
-  package var timings: [AnimationTiming] { didSet { program = makeProgram(plan: program.plan) } }
-  package var curve: AnimationCurve { didSet { program = makeProgram(plan: nil) } }
-  package var isAdditive = false { didSet { program = makeProgram(plan: program.plan) } }
-  package var isCumulative = false { didSet { program = makeProgram(plan: program.plan) } }
-
-  /// Follows from all of these.
   private(set) var program: LeafProgram
 
+  /// Outermost first; the last is the leaf's own.
   package init(target: AnimationTarget, timings: [AnimationTiming], curve: AnimationCurve) {
-    self.target = target
-    self.timings = timings
-    self.curve = curve
     program = LeafProgram(
-      target: target, timings: timings, curve: curve, isAdditive: false, isCumulative: false,
-      plan: nil)
+      target: target, groups: Array(timings.dropLast()), own: timings.last, curve: curve,
+      isAdditive: false, isCumulative: false, plan: nil)
   }
 
-  private func makeProgram(plan: CurvePlan?) -> LeafProgram {
-    LeafProgram(
-      target: target, timings: timings, curve: curve, isAdditive: isAdditive,
-      isCumulative: isCumulative, plan: plan)
+  /// Below `groups`, outermost first, with a timing of its own.
+  package init(
+    target: AnimationTarget, groups: [AnimationTiming], timing: AnimationTiming,
+    curve: AnimationCurve, isAdditive: Bool, isCumulative: Bool
+  ) {
+    program = LeafProgram(
+      target: target, groups: groups, own: timing, curve: curve, isAdditive: isAdditive,
+      isCumulative: isCumulative, plan: nil)
+  }
+
+  package var target: AnimationTarget {
+    get { program.target }
+    set { replace(target: newValue) }
+  }
+
+  /// Outermost first; the last is the leaf's own.
+  package var timings: [AnimationTiming] {
+    get { program.timings }
+    set { replace(timings: newValue) }
+  }
+
+  package var curve: AnimationCurve {
+    get { program.curve }
+    set { replace(curve: newValue) }
+  }
+
+  package var isAdditive: Bool {
+    get { program.isAdditive }
+    set { replace(isAdditive: newValue) }
+  }
+
+  package var isCumulative: Bool {
+    get { program.isCumulative }
+    set { replace(isCumulative: newValue) }
+  }
+
+  private mutating func replace(
+    target: AnimationTarget? = nil, timings: [AnimationTiming]? = nil,
+    curve: AnimationCurve? = nil, isAdditive: Bool? = nil, isCumulative: Bool? = nil
+  ) {
+    let timings = timings ?? program.timings
+    program = LeafProgram(
+      target: target ?? program.target, groups: Array(timings.dropLast()), own: timings.last,
+      curve: curve ?? program.curve, isAdditive: isAdditive ?? program.isAdditive,
+      isCumulative: isCumulative ?? program.isCumulative,
+      plan: target == nil && curve == nil ? program.plan : nil)
   }
 
   /// Where a moment of the layer's local time lies in the leaf; nil when it contributes nothing

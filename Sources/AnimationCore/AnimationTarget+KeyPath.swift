@@ -2,16 +2,26 @@ extension AnimationTarget {
   /// Parses a key path such as `position.x`, `transform.rotation.z` or `isHidden`; nil when no
   /// layer property or no part of it has that name.
   package init?(keyPath: String) {
-    let name = keyPath.prefix { $0 != "." }
-    guard let property = LayerProperty.named[String(name)] else { return nil }
-    guard name.endIndex < keyPath.endIndex else {
-      self.init(property)
-      return
-    }
-    let rest = String(keyPath[keyPath.index(after: name.endIndex)...])
-    guard let component = property.kind.component(named: rest) else { return nil }
-    self.init(property, component)
+    guard let target = Self.named[keyPath] else { return nil }
+    self = target
   }
+
+  /// All there are, by every name that the API knows: one look answers, because the API parses a
+  /// key path for every animation that is made.
+  private static let named: [String: AnimationTarget] = {
+    var result: [String: AnimationTarget] = [:]
+    for (name, property) in LayerProperty.named {
+      result[name] = AnimationTarget(property)
+      for component in PropertyComponent.allCases where property.kind.hasComponent(component) {
+        guard let part = component.name else { continue }
+        result[name + "." + part] = AnimationTarget(property, component)
+      }
+      if property.kind == .matrix {
+        result[name + ".rotation"] = AnimationTarget(property, .rotationZ)
+      }
+    }
+    return result
+  }()
 
   /// The key path that parses to this target.
   package var keyPath: String {
@@ -66,11 +76,6 @@ extension LayerProperty {
 }
 
 extension LayerProperty.Kind {
-  fileprivate func component(named name: String) -> PropertyComponent? {
-    if self == .matrix && name == "rotation" { return .rotationZ }
-    return PropertyComponent.allCases.first { hasComponent($0) && $0.name == name }
-  }
-
   fileprivate func hasComponent(_ component: PropertyComponent) -> Bool {
     switch component {
     case .whole: false

@@ -39,14 +39,17 @@ package struct AnimationTiming: Hashable, Sendable {
   private var period: Double { duration * (autoreverses ? 2 : 1) }
 
   /// Media time is kept in nanoseconds: a moment this close to a boundary is meant to be on it, and
-  /// only the rounding of sums has moved it off.
-  private static let resolution = 1e-9
+  /// only the rounding of sums has moved it off. After days of uptime, and for layers that run faster
+  /// than media time, a few units in the last place are more than that.
+  @inline(__always) private static func resolution(of time: Double) -> Double {
+    max(1e-9, abs(time) * 0x1p-50)
+  }
 
   /// Where the parent's time lies in this animation.
   package func sample(at parentTime: Double) -> TimingSample {
     let moment = moment(at: parentTime)
     guard moment.isApplied else { return TimingSample(phase: moment.phase) }
-    let (fraction, count) = cycle(at: moment.localTime, isEnd: moment.isEnd)
+    let (fraction, count) = cycle(of: moment)
     return TimingSample(
       phase: moment.phase, isApplied: true, localTime: moment.localTime,
       iteration: count > 0 ? Int(min(count, 1e15)) : 0, fraction: fraction)
@@ -56,7 +59,7 @@ package struct AnimationTiming: Hashable, Sendable {
   @inline(__always) func fraction(at parentTime: Double) -> Double? {
     let moment = moment(at: parentTime)
     guard moment.isApplied else { return nil }
-    return cycle(at: moment.localTime, isEnd: moment.isEnd).fraction
+    return cycle(of: moment).fraction
   }
 
   /// The animation's own time, and whether that is the end of its active duration.
@@ -65,36 +68,41 @@ package struct AnimationTiming: Hashable, Sendable {
     var isApplied: Bool
     var localTime: Double
     var isEnd: Bool
+    /// Within this many seconds of its own time two moments are the same.
+    var resolution: Double
   }
 
   @inline(__always) private func moment(at parentTime: Double) -> Moment {
     let active = activeDuration
     let rate = abs(speed)
     var elapsed = parentTime - beginTime
-    if abs(elapsed) < Self.resolution { elapsed = 0 }
+    if abs(elapsed) < Self.resolution(of: parentTime) { elapsed = 0 }
     var scaled = elapsed * rate
-    if abs(scaled - active) < Self.resolution { scaled = active }
+    let resolution = Self.resolution(of: parentTime * rate)
+    if abs(scaled - active) < resolution { scaled = active }
 
     let isEnd = speed != 0 && elapsed >= 0 && scaled >= active
     if elapsed < 0 {
       return Moment(
-        phase: .before, isApplied: fillMode.coversBefore, localTime: timeOffset, isEnd: isEnd)
+        phase: .before, isApplied: fillMode.coversBefore, localTime: timeOffset, isEnd: isEnd,
+        resolution: resolution)
     }
     if speed != 0 && scaled > active {
       let end = speed < 0 ? -active : active
       return Moment(
         phase: .after, isApplied: fillMode.coversAfter, localTime: end + timeOffset,
-        isEnd: isEnd)
+        isEnd: isEnd, resolution: resolution)
     }
     let own = speed < 0 ? -scaled : scaled
-    return Moment(phase: .active, isApplied: true, localTime: own + timeOffset, isEnd: isEnd)
+    return Moment(
+      phase: .active, isApplied: true, localTime: own + timeOffset, isEnd: isEnd,
+      resolution: resolution)
   }
 
-  /// The fraction of the duration and the number of the repetition at a local time. At the very end
-  /// a full cycle counts as the end of the last one, not as the start of another.
-  @inline(__always) private func cycle(at localTime: Double, isEnd: Bool) -> (
-    fraction: Double, count: Double
-  ) {
+  /// The fraction of the duration and the number of the repetition. At the very end a full cycle
+  /// counts as the end of the last one, not as the start of another.
+  @inline(__always) private func cycle(of moment: Moment) -> (fraction: Double, count: Double) {
+    let (localTime, isEnd) = (moment.localTime, moment.isEnd)
     let period = period
     guard period > 0, localTime.isFinite else { return (localTime > 0 || isEnd ? 1 : 0, 0) }
     guard period.isFinite else {
@@ -104,7 +112,7 @@ package struct AnimationTiming: Hashable, Sendable {
     }
     var count = (localTime / period).rounded(.down)
     var x = localTime - count * period
-    if isEnd && x < Self.resolution && localTime > Self.resolution {
+    if isEnd && x < moment.resolution && localTime > moment.resolution {
       x = period
       count -= 1
     }

@@ -7,11 +7,11 @@ package struct AnimationID: Hashable, Sendable {
 }
 
 /// What an animation does to the value below it.
-package indirect enum AnimationCurve: Hashable, Sendable {
+package enum AnimationCurve: Hashable, Sendable {
   /// A nil end is taken from the others or from the value below, by the table of §6.
   case basic(from: PropertyValue?, to: PropertyValue?, by: PropertyValue?)
   /// As `basic`, its progress run by a spring over `duration` seconds.
-  case spring(
+  indirect case spring(
     SpringParameters, duration: Double, from: PropertyValue?, to: PropertyValue?,
     by: PropertyValue?)
   case keyframes(KeyframeTrack)
@@ -24,6 +24,8 @@ package struct LayerAnimation: Hashable, Sendable {
   package var timing: AnimationTiming
   /// What it animates; empty for a group that is only a timer and for unknown key paths.
   package var leaves: [AnimationLeaf]
+  /// Somebody waits to be told of its start; of its end the application always wants to know.
+  package var isStartAwaited = true
 
   package init(id: AnimationID, timing: AnimationTiming, leaves: [AnimationLeaf]) {
     self.id = id

@@ -37,7 +37,8 @@ enum CurvePlan: Sendable {
       self = .nothing
       return
     }
-    if kind.isNumeric, [from, to, by].allSatisfy({ $0 == nil || $0?.numbers != nil }) {
+    func isNumeric(_ end: PropertyValue?) -> Bool { end.map { $0.numbers != nil } ?? true }
+    if kind.isNumeric, isNumeric(from), isNumeric(to), isNumeric(by) {
       self = .vector(VectorBlend(from: from?.numbers, to: to?.numbers, by: by?.numbers))
       return
     }

@@ -3,13 +3,15 @@ import Geometry
 /// A keyframe track with everything worked out that does not depend on time: key times, spline
 /// tangents, distances, matrices taken apart. Built once when an animation is compiled.
 final class KeyframeTable: Sendable {
-  private enum Content: Sendable {
+  enum Content: Sendable {
     /// One per segment; numbers use x.
     case vectors([CubicSegment<SIMD4<Double>>])
     case matrices([MatrixBlend])
     case matrixSpline([CubicSegment<MatrixChannels>], isFlat: Bool)
     /// Interpolated or switched in pairs.
     case values([PropertyValue])
+    /// Of a path, whose segments are those of the table, or which is one piece at constant speed.
+    case path(PathMotion)
   }
 
   /// Where a fraction falls.
@@ -22,20 +24,31 @@ final class KeyframeTable: Sendable {
   private static let paceCuts = 64
 
   private let kind: LayerProperty.Kind
-  private let isDiscrete: Bool
-  private let content: Content
+  let isDiscrete: Bool
+  let content: Content
   /// One more than the pieces; discrete: one per value.
-  private let times: [Double]
+  let times: [Double]
   /// One per segment.
-  private let functions: [UnitBezier?]
+  let functions: [UnitBezier?]
   /// How many entries of `times` belong to one segment.
-  private let cuts: Int
+  let cuts: Int
   /// The last value, which cumulative repetitions add up.
   let end: PropertyValue
 
   /// Nil when the track animates nothing: fewer than two values, values that do not fit, or key
   /// times that leave 0…1 or run backwards.
   init?(_ track: KeyframeTrack, target: AnimationTarget) {
+    if let path = track.path {
+      guard let keys = PathKeys(path, track, kind: target.kind) else { return nil }
+      kind = target.kind
+      isDiscrete = track.mode == .discrete
+      content = .path(keys.motion)
+      times = keys.times
+      functions = keys.functions
+      cuts = 1
+      end = keys.motion.end
+      return
+    }
     guard track.values.allSatisfy(target.accepts) else { return nil }
     let given = track.mode == .cubicPaced ? [] : track.keyTimes ?? []
     guard Self.areValid(given) else { return nil }
@@ -108,9 +121,15 @@ final class KeyframeTable: Sendable {
 
   /// As `value`; nil when the track is not of numbers or vectors that can be interpolated.
   func numbers(at progress: Double) -> SIMD4<Double>? {
-    guard case .vectors(let segments) = content else { return nil }
-    let place = locate(progress)
-    return value(on: segments[place.segment], at: place.u)
+    switch content {
+    case .vectors(let segments):
+      let place = locate(progress)
+      return value(on: segments[place.segment], at: place.u)
+    case .path(let motion):
+      let place = locate(progress)
+      return motion.point(segment: place.segment, place.u).map { SIMD4($0.x, $0.y, 0, 0) }
+    case .matrices, .matrixSpline, .values: return nil
+    }
   }
 
   /// As `value`; nil when the track is not of matrices that can be interpolated.
@@ -122,6 +141,9 @@ final class KeyframeTable: Sendable {
     case .matrixSpline(let segments, let isFlat):
       let place = locate(progress)
       return value(on: segments[place.segment], at: place.u).matrix(isFlat: isFlat)
+    case .path(let motion):
+      let place = locate(progress)
+      return motion.rotation(segment: place.segment, place.u)
     case .vectors, .values: return nil
     }
   }
@@ -174,7 +196,7 @@ final class KeyframeTable: Sendable {
 
   /// Finite, in 0…1 and not decreasing. Times that do not begin at 0 or end at 1 hold the outer
   /// values.
-  private static func areValid(_ times: [Double]) -> Bool {
+  static func areValid(_ times: [Double]) -> Bool {
     times.allSatisfy { $0 >= 0 && $0 <= 1 }
       && zip(times, times.dropFirst()).allSatisfy { $0 <= $1 }
   }

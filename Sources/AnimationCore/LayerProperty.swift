@@ -75,13 +75,13 @@ package struct AnimationTarget: Hashable, Sendable {
 }
 
 /// How the image is placed in the bounds. Names are those of the API, in y-up terms.
-package enum ContentsGravity: UInt8, CaseIterable, Sendable {
+@usableFromInline package enum ContentsGravity: UInt8, CaseIterable, Sendable {
   case resize, resizeAspect, resizeAspectFill
   case center, top, bottom, left, right, topLeft, topRight, bottomLeft, bottomRight
 }
 
 /// How an image is sampled when its pixels and the screen's differ in size.
-package enum ContentsFilter: UInt8, CaseIterable, Sendable {
+@usableFromInline package enum ContentsFilter: UInt8, CaseIterable, Sendable {
   case linear, nearest, trilinear
 }
 

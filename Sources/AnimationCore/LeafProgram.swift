@@ -3,44 +3,64 @@ import Geometry
 /// A leaf with everything worked out that does not depend on time: immutable, and so shared by
 /// reference between the commit, the frame loop and `presentation()`.
 final class LeafProgram: Sendable {
-  let component: PropertyComponent
-  let plan: CurvePlan
+  let target: AnimationTarget
   private let kind: LayerProperty.Kind
+  let isAdditive: Bool
+  let isCumulative: Bool
+  /// Nil for a leaf that never shows anything.
+  private let own: AnimationTiming?
   /// Outermost first.
   private let groups: [AnimationTiming]
-  private let own: AnimationTiming
+  let curve: AnimationCurve
+  let plan: CurvePlan
   private let spring: SpringProgress?
-  private let isAdditive: Bool
   private let accumulates: Bool
+
+  var component: PropertyComponent { target.component }
+
+  /// As the leaf names them: its own at the end.
+  var timings: [AnimationTiming] { groups + (own.map { [$0] } ?? []) }
 
   /// `plan` is that of an earlier program with the same target and curve, if there is one.
   init(
-    target: AnimationTarget, timings: [AnimationTiming], curve: AnimationCurve, isAdditive: Bool,
-    isCumulative: Bool, plan: CurvePlan?
+    target: AnimationTarget, groups: [AnimationTiming], own: AnimationTiming?,
+    curve: AnimationCurve, isAdditive: Bool, isCumulative: Bool, plan: CurvePlan?
   ) {
-    component = target.component
+    self.target = target
     kind = target.kind
-    groups = Array(timings.dropLast())
-    var never = AnimationTiming()
-    never.beginTime = .infinity
-    own = timings.last ?? never
+    self.groups = groups
+    self.own = own
+    self.curve = curve
     self.plan = plan ?? CurvePlan(curve, target: target)
     spring = SpringProgress(curve)
     self.isAdditive = isAdditive
-    accumulates = isCumulative && !own.autoreverses
+    self.isCumulative = isCumulative
+    accumulates = isCumulative && own?.autoreverses != true
   }
 
   /// The leaf as a line that its own timing runs along; nil when it is of another shape.
   var plain: (timing: AnimationTiming, line: (start: SIMD4<Double>, slope: SIMD4<Double>))? {
-    guard groups.isEmpty, spring == nil, !isAdditive, !accumulates, kind != .integer,
+    guard let bent, bent.spring == nil else { return nil }
+    return (bent.timing, bent.line)
+  }
+
+  /// The same with a spring, if the leaf has one, between timing and line.
+  var bent:
+    (
+      timing: AnimationTiming, spring: SpringProgress?,
+      line: (start: SIMD4<Double>, slope: SIMD4<Double>)
+    )?
+  {
+    guard let own, groups.isEmpty, !isAdditive, !accumulates, kind != .integer,
       case .vector(let blend) = plan, let line = blend.line
     else { return nil }
-    return (own, line)
+    return (own, spring, line)
   }
 
   /// Where a moment of the layer's local time lies in the leaf; nil when it contributes nothing
   /// then.
   func sample(at localTime: Double) -> LeafSample? {
+    guard let own else { return nil }
     var time = localTime
     for i in groups.indices {
       let group = groups[i].sample(at: time)

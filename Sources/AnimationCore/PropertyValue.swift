@@ -8,8 +8,9 @@ package enum PropertyValue: Hashable, Sendable {
   case number(Double)
   /// A point or size (x, y, 0, 0), a rectangle (x, y, width, height), a colour (r, g, b, a).
   case vector(SIMD4<Double>)
-  case matrix(Matrix4)
-  case path(Path)
+  /// Elsewhere, so that lists of values, most of which are numbers, stay small.
+  indirect case matrix(Matrix4)
+  indirect case path(Path)
   case contents(Contents)
 
   package static func point(_ p: Point) -> PropertyValue { .vector(SIMD4(p.x, p.y, 0, 0)) }
@@ -24,7 +25,7 @@ package enum PropertyValue: Hashable, Sendable {
 }
 
 /// What a layer shows inside its bounds: an image, or two during a cross-dissolve.
-package struct Contents: Hashable, Sendable {
+@usableFromInline package struct Contents: Hashable, Sendable {
   package var image: PixelImage
   /// Set while a contents animation runs: drawn at 1 − `progress`, each placed by gravity.
   package var previous: PixelImage?

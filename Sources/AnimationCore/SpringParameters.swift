@@ -101,7 +101,8 @@ package struct SpringMotion: Hashable, Sendable {
     let t = time
     switch regime {
     case .underdamped:
-      return 1 - exp(-decay * t) * (cos(second * t) + amplitude * sin(second * t))
+      let (sine, cosine) = sineAndCosine(second * t)
+      return 1 - exp(-decay * t) * (cosine + amplitude * sine)
     case .critical: return 1 - (1 + amplitude * t) * exp(-decay * t)
     case .overdamped:
       return 1 + amplitude * exp(-decay * t) - (1 + amplitude) * exp(-second * t)

@@ -31,12 +31,41 @@ extension CGContext {
       clockwise: clockwise, transform: ctm)
   }
 
+  /// An arc that touches two lines; as `CGMutablePath.addArc(tangent1End:tangent2End:radius:)`.
+  public func addArc(tangent1End: CGPoint, tangent2End: CGPoint, radius: CGFloat) {
+    currentPath.addArc(
+      tangent1End: tangent1End, tangent2End: tangent2End, radius: radius, transform: ctm)
+  }
+
   public func addRect(_ rect: CGRect) { currentPath.addRect(rect, transform: ctm) }
   public func addRects(_ rects: [CGRect]) { currentPath.addRects(rects, transform: ctm) }
   public func addEllipse(in rect: CGRect) { currentPath.addEllipse(in: rect, transform: ctm) }
   public func addPath(_ path: CGPath) { currentPath.addPath(path, transform: ctm) }
   public func closePath() { currentPath.closeSubpath() }
   public var isPathEmpty: Bool { currentPath.isEmpty }
+
+  /// The current path in user space; nil where there is none or the transform has no inverse.
+  public var path: CGPath? {
+    var inverse = ctm.inverted()
+    return isPathEmpty || canvas.transform.inverse == nil ? nil : currentPath.copy(using: &inverse)
+  }
+
+  public var currentPointOfPath: CGPoint { path?.currentPoint ?? .zero }
+  public var boundingBoxOfPath: CGRect { path?.boundingBox ?? .null }
+
+  /// The outline of what a stroke would draw takes the current path's place.
+  public func replacePathWithStrokedPath() {
+    guard var path else { return }
+    let state = canvas.state
+    if let dash = state.dash {
+      path = path.copy(dashingWithPhase: dash.phase, lengths: dash.lengths.map { CGFloat($0) })
+    }
+    let style = StrokeStyle(
+      width: state.lineWidth, cap: state.lineCap, join: state.lineJoin,
+      miterLimit: state.miterLimit)
+    beginPath()
+    addPath(CGPath(path.path.stroked(style)))
+  }
 
   // MARK: Drawing it; each ends the current path
 

@@ -1,4 +1,5 @@
 import Foundation
+import Geometry
 import Raster
 
 public enum CGLineCap: Int32, Sendable { case butt, round, square }

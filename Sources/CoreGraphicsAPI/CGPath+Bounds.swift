@@ -2,53 +2,40 @@ import Foundation
 import Geometry
 
 extension CGPath {
+  /// The smallest rectangle around all points, control points included; null for an empty path.
+  public var boundingBox: CGRect { path.controlBounds.map { CGRect($0) } ?? .null }
+
   /// The smallest rectangle around the path itself, control points aside; null for an empty path.
-  public var boundingBoxOfPath: CGRect {
-    guard !path.isEmpty else { return .null }
-    var points: [Point] = []
-    var start = Point.zero, current = Point.zero
-    for element in path.elements {
-      switch element {
-      case .move(let p):
-        (start, current) = (p, p)
-      case .line(let p):
-        current = p
-      case .quad(let c, let p):
-        // The same curve as a cubic.
-        let c1 = Self.mix(current, c, 2.0 / 3), c2 = Self.mix(p, c, 2.0 / 3)
-        points += Self.extremes(current, c1, c2, p)
-        current = p
-      case .cubic(let c1, let c2, let p):
-        points += Self.extremes(current, c1, c2, p)
-        current = p
-      case .close:
-        current = start
-      }
-      points.append(current)
+  public var boundingBoxOfPath: CGRect { path.bounds.map { CGRect($0) } ?? .null }
+
+  /// Whether the path is one rectangle with upright sides, which `rect` is set to.
+  public func isRect(_ rect: UnsafeMutablePointer<CGRect>?) -> Bool {
+    guard let found = path.rectangle else { return false }
+    // Safety: the caller's pointer is to a rectangle of its own, or nil.
+    unsafe rect?.pointee = CGRect(found)
+    return true
+  }
+}
+
+extension Path {
+  /// The rectangle that is all there is in the path.
+  fileprivate var rectangle: Rect? {
+    let subpaths = subpaths
+    guard subpaths.count == 1 else { return nil }
+    var corners = [subpaths[0].start]
+    for segment in subpaths[0].segments {
+      guard case .line(_, let end) = segment else { return nil }
+      corners.append(end)
     }
-    return CGRect(Rect(bounding: points))
-  }
-
-  /// The points of a cubic curve where it turns round in x or in y.
-  private static func extremes(_ a: Point, _ b: Point, _ c: Point, _ d: Point) -> [Point] {
-    let times = turns(a.x, b.x, c.x, d.x) + turns(a.y, b.y, c.y, d.y)
-    return times.filter { $0 > 0 && $0 < 1 }.map { t in
-      let ab = mix(a, b, t), bc = mix(b, c, t), cd = mix(c, d, t)
-      return mix(mix(ab, bc, t), mix(bc, cd, t), t)
+    // Back to the start, or with the last side left out.
+    guard corners.count == 4 || (corners.count == 5 && corners[4] == corners[0]) else { return nil }
+    let box = Rect(bounding: corners)
+    let isAcross = corners[0].y == corners[1].y
+    for i in 0..<4 {
+      let a = corners[i], b = corners[(i + 1) % 4]
+      let runsAcross = isAcross == i.isMultiple(of: 2)
+      guard runsAcross ? a.y == b.y && a.x != b.x : a.x == b.x && a.y != b.y else { return nil }
     }
-  }
-
-  /// The zeros of the derivative, which is 3·(u + 2·v·t + w·t²).
-  private static func turns(_ a: Double, _ b: Double, _ c: Double, _ d: Double) -> [Double] {
-    let u = b - a, v = a - 2 * b + c, w = d - 3 * c + 3 * b - a
-    let root = (v * v - u * w).squareRoot()
-    guard root.isFinite else { return [] }
-    // Of the two forms of the solution each zero takes the one that does not cancel.
-    let q = -(v + (v < 0 ? -root : root))
-    return [q / w, u / q].filter(\.isFinite)
-  }
-
-  private static func mix(_ a: Point, _ b: Point, _ t: Double) -> Point {
-    Point(a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t)
+    return box
   }
 }

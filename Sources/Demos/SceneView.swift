@@ -105,7 +105,7 @@ extension CALayer {
         view.setNeedsLayout()
       } else {
         contentsScale = scale
-        if self is CurvePlot { setNeedsDisplay() }
+        if self is CurvePlot || self is ChartLayer { setNeedsDisplay() }
       }
     }
     for sublayer in sublayers ?? [] { sublayer.setContentsScales(scale) }

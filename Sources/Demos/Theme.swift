@@ -25,6 +25,9 @@ public struct Theme: Sendable {
   /// All accents in the order in which rows and columns use them.
   var accents: [CGColor] { [indigo, cyan, mint, amber, coral, violet] }
 
+  /// The accents over and over.
+  func accent(_ index: Int) -> CGColor { accents[index % accents.count] }
+
   public static let dark = Theme(
     background: rgb(0x0F1117), surface: rgb(0x181B24), well: rgb(0x262B38),
     hairline: rgb(0xFFFFFF, alpha: 0.09), text: rgb(0xF3F5FA), secondaryText: rgb(0x98A1B5),

@@ -15,7 +15,8 @@ package struct Path: Hashable, Sendable {
   package var isEmpty: Bool { elements.isEmpty }
 
   /// A rectangle or rounded rectangle the path was made from, in the path's space. The renderer
-  /// draws these without looking at the elements.
+  /// casts the shadow of these without looking at the elements; in a shadow, corners that flow into
+  /// the sides look like circular ones.
   package var roundedRect: RoundedRect?
 }
 

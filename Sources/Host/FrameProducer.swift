@@ -13,11 +13,13 @@ final class FrameProducer {
   private(set) var profile = FrameProfile()
   /// What the drawn frames showed of the layers that a test asks about.
   var probe = ValueProbe()
+  /// The texts of the lists drawn, where a test asks for them; see `recordLists()`.
+  private(set) var lists: [String]?
   /// The commits that the next frame shows, and the render thread's nanoseconds spent on them.
   private var pending = CommitBatch.Span()
   private var pendingApply: Int64 = 0
   /// Heap allocations of the render thread for the next frame, where they are counted.
-  private var pendingAllocations = 0
+  private var pendingAllocations = AllocationCount()
 
   private let maker: BackendMaker
   /// What the validation layer had said about the device before, and what it said about lost ones.
@@ -60,6 +62,7 @@ final class FrameProducer {
     earlierMessages = device?.validationMessages.count ?? 0
     renderer = SurfaceRenderer(
       surface: surface, backend: backend, size: size, scale: scale, background: background)
+    renderer.allocationCounter = AllocationCounter.counter
   }
 
   /// What the validation layer said about this surface's device since the surface exists.
@@ -71,10 +74,10 @@ final class FrameProducer {
   /// Applies commits and moves the server to `time`.
   func advance(to time: Double, applying batch: CommitBatch, events: inout [ServerEvent]) {
     var watch = Stopwatch()
-    let allocations = AllocationCounter.count
+    var allocations = AllocationWatch(AllocationCounter.counter)
     for commit in batch.commits { renderer.apply(commit) }
     renderer.advance(to: time, events: &events)
-    if let allocations { pendingAllocations += (AllocationCounter.count ?? 0) - allocations }
+    pendingAllocations = pendingAllocations + allocations.lap()
     pendingApply += watch.lap()
     pending.add(batch.span)
     if !renderer.needsFrame { forgetPending() }
@@ -84,7 +87,7 @@ final class FrameProducer {
   private func forgetPending() {
     pending = CommitBatch.Span()
     pendingApply = 0
-    pendingAllocations = 0
+    pendingAllocations = AllocationCount()
   }
 
   /// How long to wait, in seconds, before a frame that has failed is tried again; nil when that will
@@ -132,12 +135,11 @@ final class FrameProducer {
       record.commitBegin = pending.begin
       record.commitEnd = pending.end
       record.inputTime = pending.inputTime
-      let allocations = AllocationCounter.count
+      record.allocations = AllocationCounter.counter.map { _ in
+        FrameAllocations(apply: pendingAllocations)
+      }
       do throws(BackendError) {
         let outcome = try renderer.drawFrame(at: target, record: &record)
-        record.allocations = allocations.map {
-          (AllocationCounter.count ?? 0) - $0 + pendingAllocations
-        }
         for warning in renderer.takeWarnings() { HostLog.warn(warning) }
         if outcome == .nothingChanged { forgetPending() }
         guard outcome == .drawn else { return outcome }
@@ -147,6 +149,7 @@ final class FrameProducer {
         finish(&record)
         profile.append(record)
         probe.note(renderer, at: target.presentTime)
+        if lists != nil, let list = (backend as? NullBackend)?.lastList { lists?.append(list.dump) }
         return outcome
       } catch {
         attempts += 1
@@ -158,6 +161,12 @@ final class FrameProducer {
 
   /// Remembers more frames from now on, and forgets those so far.
   func keepFrames(_ count: Int) { profile = FrameProfile(capacity: count) }
+
+  /// Keeps the text of each list drawn from now on, where the null backend draws.
+  func recordLists() {
+    (backend as? NullBackend)?.keepsLastList = true
+    lists = []
+  }
 
   /// The pixels of the last frame; of surfaces without a window. Draws it again if the device is lost
   /// only now.

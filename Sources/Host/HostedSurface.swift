@@ -65,14 +65,14 @@ package final class HostedSurface: RenderService {
     /// When the next animation starts or ends; infinity for never.
     package var nextEventTime: Double
     package var wantsTicks: Bool
-    /// Whether a frame now would differ from the last one.
-    package var needsFrame: Bool
   }
 
   private struct Inbox {
     var batch = CommitBatch()
     /// The work that goes on, and when it began in media time.
     var work: (watch: Stopwatch, begin: Double)?
+    /// What a lock-step server expects, while no commit may have changed that.
+    var outlook: Outlook?
     /// Nobody will take commits any more.
     var isClosed = false
   }
@@ -94,6 +94,7 @@ package final class HostedSurface: RenderService {
   private let inbox = Guarded(Inbox())
   private let outbox = Guarded(Outbox())
   private let history = Guarded<[Commit]?>(nil)
+  private let trips = Atomic(0)
 
   private static let lastID = Atomic<UInt32>(0)
 
@@ -150,6 +151,7 @@ package final class HostedSurface: RenderService {
       guard !inbox.isClosed else { return false }
       inbox.batch.commits.append(commit)
       inbox.batch.answered = taken
+      inbox.outlook = nil
       var span = CommitBatch.Span(inputTime: inputTime)
       if var work = inbox.work {
         span.nanoseconds = work.watch.lap()
@@ -214,13 +216,25 @@ package final class HostedSurface: RenderService {
   // MARK: Asking the render thread
 
   /// Applies the commits that have arrived and moves the server's time to `time`; events up to that
-  /// moment are waiting afterwards.
+  /// moment are waiting afterwards. The render thread is only asked when there is any of these.
   package func advance(to time: Double) throws(HostError) -> Outlook {
-    try driver("advance") { driver throws(HostError) in
+    if let outlook = outlook, time < outlook.nextEventTime { return outlook }
+    return try driver("advance") { driver throws(HostError) in
       driver.advance(to: time)
-      return Outlook(
-        nextEventTime: driver.renderer.nextEventTime, wantsTicks: driver.renderer.wantsTicks,
-        needsFrame: driver.renderer.needsFrame)
+      let outlook = Outlook(
+        nextEventTime: driver.renderer.nextEventTime, wantsTicks: driver.renderer.wantsTicks)
+      self.keep(outlook)
+      return outlook
+    }
+  }
+
+  /// What a lock-step server expects; nil where commits may change that, and on the real clock.
+  package var outlook: Outlook? { inbox.withLock { $0.outlook } }
+
+  private func keep(_ outlook: Outlook) {
+    guard configuration.output == .lockStep else { return }
+    inbox.withLock { inbox in
+      inbox.outlook = inbox.batch.commits.isEmpty ? outlook : nil
     }
   }
 
@@ -228,6 +242,20 @@ package final class HostedSurface: RenderService {
   package func drawFrame(at target: FrameTarget) throws(HostError) -> Bool {
     try driver("draw a frame") { driver throws(HostError) in
       try driver.drawRequested(at: target)
+    }
+  }
+
+  /// Draws lock-step frames one after the other, without the main thread, which must have nothing to
+  /// do with any of them. Ends before the last one when it has something to do after all: a commit or
+  /// an event has come from another thread, or the frames take longer than `limit` seconds.
+  package func drawFrames(
+    at targets: [FrameTarget], limit: Double
+  ) throws(HostError) -> FrameRun {
+    try driver("draw frames") { driver throws(HostError) in
+      guard let surface = driver as? LockStepSurface else {
+        throw .lost("a surface with a clock of its own draws by itself")
+      }
+      return try surface.drawRun(targets, limit: limit)
     }
   }
 
@@ -287,6 +315,18 @@ package final class HostedSurface: RenderService {
     try driver("name its device") { driver throws(HostError) in driver.frames.backend.deviceName }
   }
 
+  /// The driver's name and version in its own words; nil where nothing is drawn.
+  package func driverName() throws(HostError) -> String? {
+    try driver("name its driver") { driver throws(HostError) in
+      driver.frames.device?.summary.driver
+    }
+  }
+
+  /// Processor time the render thread has used since it began, in seconds.
+  package func renderThreadTime() throws(HostError) -> Double {
+    try thread.perform("tell its time") { _ throws(HostError) in RenderThread.processorTime }
+  }
+
   /// What the null backend has counted: frames and their total cost; nil with another backend.
   package func nullBackendTotals() throws(HostError) -> (frames: Int, cost: FrameCost)? {
     try driver("count its frames") { driver throws(HostError) in
@@ -307,6 +347,19 @@ package final class HostedSurface: RenderService {
   package func recordedValues() throws(HostError) -> [ProbedFrame] {
     try driver("report layers") { driver throws(HostError) in driver.frames.probe.frames }
   }
+
+  /// Keep the text of each list drawn from now on, for `recordedLists`; null backends only.
+  package func recordLists() throws(HostError) {
+    try driver("watch its lists") { driver throws(HostError) in driver.frames.recordLists() }
+  }
+
+  /// Oldest first.
+  package func recordedLists() throws(HostError) -> [String] {
+    try driver("report its lists") { driver throws(HostError) in driver.frames.lists ?? [] }
+  }
+
+  /// How often the render thread was asked for something of this surface and waited for.
+  package var tripCount: Int { trips.load(ordering: .relaxed) }
 
   /// Makes a call of the surface's Vulkan device fail; see `VulkanDevice.inject`.
   package func inject(_ fault: InjectedFault?, atCall call: Int) throws(HostError) {
@@ -340,6 +393,7 @@ package final class HostedSurface: RenderService {
   private func driver<Value: Sendable>(
     _ what: String, _ body: @escaping @Sendable (any SurfaceDriver) throws(HostError) -> Value
   ) throws(HostError) -> Value {
+    trips.add(1, ordering: .relaxed)
     let id = id
     return try thread.perform(what) { loop throws(HostError) in
       guard let driver = loop.driver(of: id) else { throw .lost("the surface is closed") }
@@ -372,6 +426,11 @@ package final class HostedSurface: RenderService {
     }
     notify?()
     return posted
+  }
+
+  /// Whether a commit waits for the render thread, or an event for the main thread.
+  var hasMail: Bool {
+    inbox.withLock { !$0.batch.commits.isEmpty } || outbox.withLock { !$0.queue.isEmpty }
   }
 
   /// Whether the main thread has finished a turn with the first `count` events.

@@ -1,5 +1,6 @@
 import Geometry
 import LayerCommit
+import Profiling
 import RenderServer
 import WaylandPlatform
 
@@ -31,6 +32,21 @@ final class LockStepSurface: SurfaceDriver {
     frames.advance(to: time, applying: handle.takeCommits(), events: &events)
     handle.post(events)
     events.removeAll(keepingCapacity: true)
+  }
+
+  /// Draws frames until there is mail or `limit` seconds have passed.
+  func drawRun(_ targets: [FrameTarget], limit: Double) throws(HostError) -> FrameRun {
+    var run = FrameRun(capacity: targets.count)
+    var watch = Stopwatch()
+    var spent: Int64 = 0
+    for target in targets {
+      guard Double(spent) < limit * 1e9, !handle.hasMail else { break }
+      let isDrawn = try drawRequested(at: target)
+      let nanoseconds = watch.lap()
+      spent += nanoseconds
+      run.add(isDrawn: isDrawn, nanoseconds: nanoseconds)
+    }
+    return run
   }
 
   func drawRequested(at target: FrameTarget) throws(HostError) -> Bool {

@@ -61,6 +61,13 @@ package final class RenderThread: Sendable {
     return try result.get()
   }
 
+  /// Processor time of the calling thread, in seconds.
+  package static var processorTime: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
   /// Queues `job` without waiting; starts the thread if need be.
   func post(_ job: @escaping Job) {
     state.withLock { state in

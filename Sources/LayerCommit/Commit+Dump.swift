@@ -2,10 +2,10 @@ import AnimationCore
 import Geometry
 
 extension Commit {
-  /// The commit as text for people and goldens: one operation a line, ids as given.
+  /// The commit as text for people and goldens: one step a line, ids as given.
   package var dump: String {
     var text = "commit \(serial) surface \(surface.raw) at \(time.dump)\n"
-    for op in ops { text += "  \(op.dump)\n" }
+    for step in ops.lazy.flatMap(\.steps) { text += "  \(step.dump)\n" }
     return text
   }
 }
@@ -13,7 +13,8 @@ extension Commit {
 extension CommitOp {
   package var dump: String {
     switch self {
-    case .create(let id): return "create \(id.raw)"
+    case .createLayers(let layers):
+      return "create " + layers.map { "\($0.id.raw)" }.joined(separator: " ")
     case .destroy(let id): return "destroy \(id.raw)"
     case .setRoot(let id): return "root \(id.map { "\($0.raw)" } ?? "none")"
     case .setSublayers(let id, let list):
@@ -75,7 +76,12 @@ extension AnimationLeaf {
         + "\(spring.damping.dump), velocity \(spring.initialVelocity.dump), \(duration.dump) s)"
         + ends(from, to, by)
     case .keyframes(let track):
-      text += " \(track.mode) \(track.values.map(\.dump).joined(separator: " → "))"
+      text += " \(track.mode) "
+      if let path = track.path {
+        text += "\(track.pathOutput) along \(PropertyValue.path(path).dump)"
+      } else {
+        text += track.values.map(\.dump).joined(separator: " → ")
+      }
       if let times = track.keyTimes {
         text += " at \(times.map(\.dump).joined(separator: " "))"
       }

@@ -3,8 +3,9 @@ import Geometry
 
 /// One change to the tree a surface shows. Operations apply in order.
 package enum CommitOp: Hashable, Sendable {
-  /// A layer with default values, no sublayers and no animations.
-  case create(LayerID)
+  /// New layers, whole: thousands may come at once, and one list is quicker than an operation for
+  /// each of their properties.
+  case createLayers([NewLayer])
   /// The layer has left the tree for good; its id is not used again.
   case destroy(LayerID)
   /// The tree's root, or nil for an empty surface.

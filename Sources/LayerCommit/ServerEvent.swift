@@ -24,7 +24,8 @@ package struct FrameTarget: Hashable, Sendable {
 package enum ServerEvent: Hashable, Sendable {
   /// A frame interval begins. Sent only while ticks are wanted.
   case tick(SurfaceID, FrameTarget)
-  /// The active time of an animation began, at this media time.
+  /// The active time of an animation began, at this media time; only of those whose start is
+  /// awaited.
   case animationStarted(SurfaceID, LayerID, AnimationID, time: Double)
   /// The end of the active time was reached, at this media time.
   case animationFinished(SurfaceID, LayerID, AnimationID, time: Double)

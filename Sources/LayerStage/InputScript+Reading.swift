@@ -17,20 +17,26 @@ extension InputScript {
     } catch {
       throw InputScriptError(message: "line \(error.line): \(error.message)")
     }
-    var root = try Fields(document, place: "the file")
+    self.init()
+    do throws(JSONFieldError) {
+      try read(document)
+    } catch {
+      throw InputScriptError(message: error.message)
+    }
+  }
+
+  private mutating func read(_ document: JSON) throws(JSONFieldError) {
+    var root = try JSONFields(document, place: "the file")
     let version = try root.value("version")
     guard version.wholeValue == Self.version else {
       throw root.error("version", "is \(version.brief); only \(Self.version) is known")
     }
-    guard case .array(let items) = try root.value("events") else {
-      throw root.error("events", "is not an array")
-    }
+    let items = try root.array("events")
     try root.finish()
-    self.init()
     events.reserveCapacity(items.count)
     var held = HeldInput()
     for (index, item) in items.enumerated() {
-      var fields = try Fields(item, place: "event \(index)")
+      var fields = try JSONFields(item, place: "event \(index)")
       let event = try Self.event(&fields)
       try fields.finish()
       guard event.time >= duration else {
@@ -42,7 +48,7 @@ extension InputScript {
     }
   }
 
-  private static func event(_ fields: inout Fields) throws(InputScriptError) -> InputEvent {
+  private static func event(_ fields: inout JSONFields) throws(JSONFieldError) -> InputEvent {
     let time = try fields.number("at", in: 0...maximumTime)
     switch try fields.choice("kind", of: ["pointer", "scroll", "touch", "key"]) {
     case "pointer":
@@ -62,8 +68,8 @@ extension InputScript {
   }
 
   private static func pointerPhase(
-    _ fields: inout Fields
-  ) throws(InputScriptError) -> PointerEvent.Phase {
+    _ fields: inout JSONFields
+  ) throws(JSONFieldError) -> PointerEvent.Phase {
     switch try fields.choice("phase", of: InputNames.pointerPhases) {
     case "entered": return .entered
     case "left": return .left
@@ -74,8 +80,8 @@ extension InputScript {
   }
 
   private static func button(
-    _ fields: inout Fields
-  ) throws(InputScriptError) -> PointerEvent.Button {
+    _ fields: inout JSONFields
+  ) throws(JSONFieldError) -> PointerEvent.Button {
     if fields.peek("button")?.doubleValue != nil {
       let code = try fields.wholeNumber("button", in: buttonCodes)
       return switch code {
@@ -89,8 +95,8 @@ extension InputScript {
   }
 
   private static func scroll(
-    _ fields: inout Fields, _ time: Double
-  ) throws(InputScriptError) -> ScrollEvent {
+    _ fields: inout JSONFields, _ time: Double
+  ) throws(JSONFieldError) -> ScrollEvent {
     let distances = -maximumDistance...maximumDistance
     let event = ScrollEvent(
       source: try fields.choice("source", of: InputNames.scrollSources),
@@ -104,14 +110,14 @@ extension InputScript {
     guard event.isEnd == (event.dx == 0 && event.dy == 0) else {
       throw event.isEnd
         ? fields.error("end", "goes without 'dx' and 'dy'")
-        : InputScriptError(message: "\(fields.place): 'dx' and 'dy' are missing")
+        : JSONFieldError(message: "\(fields.place): 'dx' and 'dy' are missing")
     }
     return event
   }
 
   private static func key(
-    _ fields: inout Fields, _ time: Double
-  ) throws(InputScriptError) -> KeyEvent {
+    _ fields: inout JSONFields, _ time: Double
+  ) throws(JSONFieldError) -> KeyEvent {
     let name = try fields.text("key")
     guard let keysym = KeyNames.keysym(named: name) else {
       throw fields.error(
@@ -128,12 +134,12 @@ extension InputScript {
       modifiers: try modifiers(&fields), time: time)
   }
 
-  private static func position(_ fields: inout Fields) throws(InputScriptError) -> Point {
+  private static func position(_ fields: inout JSONFields) throws(JSONFieldError) -> Point {
     let distances = -maximumDistance...maximumDistance
     return Point(try fields.number("x", in: distances), try fields.number("y", in: distances))
   }
 
-  private static func modifiers(_ fields: inout Fields) throws(InputScriptError) -> KeyModifiers {
+  private static func modifiers(_ fields: inout JSONFields) throws(JSONFieldError) -> KeyModifiers {
     guard let value = fields.take("modifiers") else { return [] }
     guard case .array(let items) = value else {
       throw fields.error("modifiers", "is not an array")
@@ -155,126 +161,3 @@ extension InputScript {
 }
 
 private func list(_ names: [String]) -> String { names.joined(separator: ", ") }
-
-/// The members of an object, each asked for by name; what nobody asks for is an error.
-private struct Fields {
-  let place: String
-  private let members: [(String, JSON)]
-  private var left: Set<String>
-
-  init(_ json: JSON, place: String) throws(InputScriptError) {
-    guard case .object(let members) = json else {
-      throw InputScriptError(message: "\(place) is not an object")
-    }
-    self.place = place
-    self.members = members
-    left = Set(members.map(\.0))
-  }
-
-  func peek(_ name: String) -> JSON? { members.first { $0.0 == name }?.1 }
-
-  mutating func take(_ name: String) -> JSON? {
-    left.remove(name)
-    return peek(name)
-  }
-
-  mutating func value(_ name: String) throws(InputScriptError) -> JSON {
-    guard let value = take(name) else {
-      throw InputScriptError(message: "\(place): '\(name)' is missing")
-    }
-    return value
-  }
-
-  /// Fails for members that nobody has asked for.
-  func finish() throws(InputScriptError) {
-    guard let unknown = members.first(where: { left.contains($0.0) }) else { return }
-    throw InputScriptError(message: "\(place): unknown field '\(unknown.0.prefix(40))'")
-  }
-
-  func error(_ name: String, _ what: String) -> InputScriptError {
-    InputScriptError(message: "\(place): '\(name)' \(what)")
-  }
-
-  mutating func number(
-    _ name: String, in range: ClosedRange<Double>
-  ) throws(InputScriptError) -> Double {
-    let value = try value(name)
-    guard let number = value.doubleValue else { throw error(name, "is not a number") }
-    guard range.contains(number) else {
-      throw error(
-        name, "is \(number), out of range \(Int(range.lowerBound)) to \(Int(range.upperBound))")
-    }
-    return number
-  }
-
-  mutating func optionalNumber(
-    _ name: String, in range: ClosedRange<Double>
-  ) throws(InputScriptError) -> Double? {
-    peek(name) == nil ? nil : try number(name, in: range)
-  }
-
-  mutating func wholeNumber<Number: FixedWidthInteger>(
-    _ name: String, in range: ClosedRange<Number>
-  ) throws(InputScriptError) -> Number {
-    let value = try value(name)
-    guard value.doubleValue == value.doubleValue?.rounded(), value.doubleValue != nil else {
-      throw error(name, "is not a whole number")
-    }
-    guard let number = value.wholeValue.flatMap({ Number(exactly: $0) }), range.contains(number)
-    else {
-      throw error(
-        name, "is \(value.brief), out of range \(range.lowerBound) to \(range.upperBound)")
-    }
-    return number
-  }
-
-  mutating func flag(_ name: String) throws(InputScriptError) -> Bool {
-    guard let value = take(name) else { return false }
-    guard case .bool(let flag) = value else { throw error(name, "is not true or false") }
-    return flag
-  }
-
-  mutating func text(_ name: String) throws(InputScriptError) -> String {
-    guard case .string(let text) = try value(name) else { throw error(name, "is not a string") }
-    return text
-  }
-
-  mutating func optionalText(_ name: String) throws(InputScriptError) -> String? {
-    peek(name) == nil ? nil : try text(name)
-  }
-
-  mutating func choice(
-    _ name: String, of choices: [String]
-  ) throws(InputScriptError) -> String {
-    let text = try text(name)
-    guard choices.contains(text) else {
-      throw error(name, "is '\(text.prefix(40))'; known are \(list(choices))")
-    }
-    return text
-  }
-
-  mutating func choice<Value>(
-    _ name: String, of choices: [(name: String, value: Value)]
-  ) throws(InputScriptError) -> Value {
-    let text = try choice(name, of: choices.map(\.name))
-    // `choice` has made sure of a match.
-    return choices[choices.firstIndex { $0.name == text } ?? 0].value
-  }
-}
-
-extension JSON {
-  /// A number without fraction, however it is written.
-  fileprivate var wholeValue: Int? {
-    if case .int(let value) = self { value } else { doubleValue.flatMap { Int(exactly: $0) } }
-  }
-
-  /// For one line of an error message.
-  fileprivate var brief: String {
-    switch self {
-    case .null, .bool, .int, .number: text
-    case .string(let text): "'\(text.prefix(40))'"
-    case .array: "an array"
-    case .object: "an object"
-    }
-  }
-}

@@ -60,6 +60,16 @@ extension LayerStage {
     try rethrowing { () throws(HostError) in try surface.deviceName() }
   }
 
+  /// The driver's name and version in its own words; nil where nothing is drawn.
+  package func driverName() throws -> String? {
+    try rethrowing { () throws(HostError) in try surface.driverName() }
+  }
+
+  /// Processor time the render thread has used since it began, in seconds.
+  package func renderThreadTime() throws -> Double {
+    try rethrowing { () throws(HostError) in try surface.renderThreadTime() }
+  }
+
   /// Frames and cost that a stage which only counts has counted.
   package func countedFrames() throws -> (frames: Int, cost: FrameCost)? {
     try rethrowing { () throws(HostError) in try surface.nullBackendTotals() }

@@ -34,7 +34,10 @@ struct LockStepClock {
   }
 
   /// A frame drawn now, to be seen now.
-  var current: FrameTarget {
+  var current: FrameTarget { frame(at: time) }
+
+  /// A frame drawn and seen at one media time.
+  func frame(at time: Double) -> FrameTarget {
     FrameTarget(timestamp: time - 1 / rate, presentTime: time, startBy: time, interval: 1 / rate)
   }
 
@@ -48,6 +51,13 @@ struct LockStepClock {
   /// The time asked for has been reached.
   mutating func reached(elapsed: Double) {
     self.elapsed = elapsed
+  }
+
+  /// Frames were drawn up to `time`, and none of the boundaries up to then had a tick.
+  mutating func passFrames(until time: Double, elapsed: Double) {
+    passBoundaries(before: time)
+    move(to: time)
+    reached(elapsed: elapsed)
   }
 
   mutating func passBoundary() {
@@ -157,6 +167,59 @@ extension LayerStage {
     }
   }
 
+  /// Draws the first of the frames seen at `times`, in ascending seconds since the start, and as many
+  /// of those that follow as the render thread can draw by itself; says what became of them. Pixels,
+  /// events and calls are those of `advance(to:)` and `drawFrame()` for each.
+  ///
+  /// ```
+  ///   frames   1    2    3    4    5    6    7    8    9
+  ///   ─────────┼────┼────┼────┼────┼─×──┼────┼────┼────┼──▶ time
+  ///            main └──── render ──┘    main └─ render ─┘
+  ///                                  × a call is due, an animation begins or ends
+  /// ```
+  /// The main thread has no part in frames before the next moment at which it has something to do.
+  /// While display links want ticks, that is every frame. Returns now and then even so, because
+  /// signals are answered between two calls.
+  package func drawFrames(at times: ArraySlice<Double>) throws -> FrameRun {
+    var run = FrameRun()
+    guard let first = times.first else { return run }
+    var watch = Stopwatch()
+    advance(to: first)
+    let isDrawn = try drawFrame()
+    run.add(isDrawn: isDrawn, nanoseconds: watch.lap())
+    let targets = framesWithoutMain(times.dropFirst())
+    guard !targets.isEmpty else { return run }
+    do throws(HostError) {
+      let rest = try surface.drawFrames(at: targets, limit: Self.longestRun)
+      if rest.count > 0 {
+        let (index, time) = (rest.count - 1, times[times.startIndex + rest.count])
+        lockStep?.passFrames(until: targets[index].presentTime, elapsed: time)
+        MediaClock.useVirtual(targets[index].presentTime)
+      }
+      run.add(rest)
+    } catch {
+      throw StageError(error)
+    }
+    return run
+  }
+
+  /// The first frames of `times` before the main thread has something to do.
+  private func framesWithoutMain(_ times: ArraySlice<Double>) -> [FrameTarget] {
+    guard !isClosed, let clock = lockStep, let outlook = surface.outlook, !outlook.wantsTicks
+    else { return [] }
+    let end = min(outlook.nextEventTime, calls.nextTime)
+    var targets: [FrameTarget] = []
+    var last = clock.elapsed
+    for time in times.prefix(Self.mostFramesInRun) {
+      guard time >= last, time - clock.elapsed <= Self.longestAdvance else { break }
+      let target = clock.frame(at: max(clock.start + time, clock.time))
+      guard target.presentTime < end else { break }
+      targets.append(target)
+      last = time
+    }
+    return targets
+  }
+
   /// Waits until the device has finished the frames drawn so far; headless with a device only.
   package func finishDrawing() throws {
     do throws(HostError) {
@@ -196,6 +259,9 @@ extension LayerStage {
   }
 
   private static var maximumRounds: Int { 1000 }
+  /// Seconds on the wall's clock, and frames.
+  private static var longestRun: Double { 0.1 }
+  private static var mostFramesInRun: Int { 4096 }
   /// Seconds; media time keeps its nanoseconds that far.
   private static var longestAdvance: Double { 1e6 }
 

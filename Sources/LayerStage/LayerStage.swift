@@ -62,6 +62,9 @@ public final class LayerStage {
     package var displayName: String?
     /// A clock that stands, for tests; media time stands with it.
     package var clock: RenderClock?
+    /// Media time at which a headless stage on a clock of its own starts, in seconds: not 0, so that
+    /// "no time" and "the start" differ.
+    package var startTime = 1000.0
     /// Draw nothing and count what drawing would cost; no Vulkan device is needed.
     package var countsOnly = false
 
@@ -122,9 +125,6 @@ public final class LayerStage {
     case lost(String)
   }
 
-  /// Media time at which headless stages start: not 0, so that "no time" and "the start" differ.
-  private static let virtualStart = 1000.0
-
   public init(_ configuration: Configuration) throws {
     try Self.check(configuration)
     self.configuration = configuration
@@ -136,7 +136,7 @@ public final class LayerStage {
       output = .window(title: configuration.title, applicationID: configuration.applicationID)
     case .headless(let rate):
       output = .lockStep
-      lockStep = LockStepClock(start: Self.virtualStart, rate: rate)
+      lockStep = LockStepClock(start: configuration.startTime, rate: rate)
     case .headlessFreeRunning(let rate):
       output = .freeRunning(framesPerSecond: rate)
     }

@@ -17,6 +17,8 @@ package struct FrameRecord: Hashable, Sendable {
   package var build: Int64 = 0
   package var record: Int64 = 0
   package var submit: Int64 = 0
+  /// Giving the frame to the display; 0 where there is none.
+  package var present: Int64 = 0
   /// 0 when the device gave no time.
   package var gpu: Int64 = 0
   // When things happened: media time in seconds, nil where they did not.
@@ -43,6 +45,8 @@ package struct FrameRecord: Hashable, Sendable {
 
   package var layers = 0
   package var animated = 0
+  /// Layers that were looked at because they, or layers inside them, may show something else.
+  package var visited = 0
   package var drawn = 0
   /// Rectangles, triangles by two, handed to the device.
   package var quads = 0
@@ -54,8 +58,8 @@ package struct FrameRecord: Hashable, Sendable {
   package var damagedPixels = 0
   package var shadedPixels = 0
   package var uploadedBytes = 0
-  /// Heap allocations by the render thread during the frame; nil where nobody counts.
-  package var allocations: Int?
+  /// Nil where nobody counts.
+  package var allocations: FrameAllocations?
 
   package init() {}
 }

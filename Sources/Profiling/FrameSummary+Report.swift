@@ -121,7 +121,7 @@ extension FrameRecord {
       ("damaged_pixels", .int(damagedPixels)),
       ("shaded_pixels", .int(shadedPixels)),
       ("uploaded_bytes", .int(uploadedBytes)),
-      ("allocations", JSON(allocations)),
+      ("allocations", JSON(allocations.map { $0.total.ours + $0.total.theirs })),
     ])
   }
 }

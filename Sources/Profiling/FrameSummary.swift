@@ -94,8 +94,9 @@ package struct FrameSummary: Sendable {
     shadedPixels = perFrame(\.shadedPixels)
     damagedPixels = perFrame(\.damagedPixels)
     uploadedBytes = records.reduce(0) { $0 + $1.uploadedBytes }
-    let counted = records.compactMap(\.allocations)
-    allocations = counted.isEmpty ? nil : Double(counted.reduce(0, +)) / Double(counted.count)
+    let counted = records.compactMap { $0.allocations?.total }
+    let sum = counted.reduce(0) { $0 + $1.ours + $1.theirs }
+    allocations = counted.isEmpty ? nil : Double(sum) / Double(counted.count)
     lateCauses = [.commit, .sample, .record, .gpu, .present].map { cause in
       (cause, records.count { $0.lateCause == cause })
     }

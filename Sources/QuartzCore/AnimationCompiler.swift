@@ -14,49 +14,72 @@ struct AnimationCompiler {
     var timing = Self.timing(of: animation, defaultDuration: 0)
     if animation.beginTime == 0 { timing.beginTime = max(0, layerTime + animation.delay) }
     var leaves: [AnimationLeaf] = []
-    append(animation, timings: [timing], to: &leaves)
-    return LayerAnimation(id: attached.id, timing: timing, leaves: leaves)
+    append(animation, groups: [], timing: timing, to: &leaves)
+    var compiled = LayerAnimation(id: attached.id, timing: timing, leaves: leaves)
+    compiled.isStartAwaited = animation.delegate != nil
+    return compiled
   }
 
-  /// Adds the leaves of an animation; `timings` ends with its own.
+  /// Adds the leaves of an animation with the given timing; `groups` has those of the groups around
+  /// it, outermost first.
   private func append(
-    _ animation: CAAnimation, timings: [AnimationTiming], to leaves: inout [AnimationLeaf]
+    _ animation: CAAnimation, groups: [AnimationTiming], timing: AnimationTiming,
+    to leaves: inout [AnimationLeaf]
   ) {
-    if let group = animation as? CAAnimationGroup {
-      let duration = timings.last?.duration ?? 0
-      for child in group.animations ?? [] {
-        append(
-          child, timings: timings + [Self.timing(of: child, defaultDuration: duration)], to: &leaves
-        )
+    guard let animation = animation as? CAPropertyAnimation else {
+      if let group = animation as? CAAnimationGroup {
+        for child in group.animations ?? [] {
+          append(
+            child, groups: groups + [timing],
+            timing: Self.timing(of: child, defaultDuration: timing.duration), to: &leaves)
+        }
       }
       return
     }
-    guard let animation = animation as? CAPropertyAnimation, let keyPath = animation.keyPath else {
-      return
-    }
+    guard let keyPath = animation.keyPath else { return }
     guard let target = layer.animationTarget(keyPath: keyPath) else {
       Warnings.once(
         "animation.keyPath.\(keyPath)",
         "\"\(keyPath)\" is no animatable property of a layer: the animation shows nothing")
       return
     }
-    guard
-      let curve = Self.curve(
-        of: animation, target: target, duration: timings.last?.duration ?? 0)
-    else { return }
-    var leaf = AnimationLeaf(target: target, timings: timings, curve: curve)
-    leaf.isAdditive = animation.isAdditive
-    leaf.isCumulative = animation.isCumulative
-    leaves.append(leaf)
+    guard let curve = Self.curve(of: animation, target: target, duration: timing.duration) else {
+      return
+    }
+    leaves.append(
+      AnimationLeaf(
+        target: target, groups: groups, timing: timing, curve: curve,
+        isAdditive: animation.isAdditive, isCumulative: animation.isCumulative))
+    if let turn = Self.turn(of: animation, along: curve) {
+      leaves.append(
+        AnimationLeaf(
+          target: AnimationTarget(.transform), groups: groups, timing: timing,
+          curve: .keyframes(turn), isAdditive: true, isCumulative: false))
+    }
+  }
+
+  /// The rotation that goes with an animation by path: before the layer's own transform.
+  private static func turn(of animation: CAPropertyAnimation, along curve: AnimationCurve)
+    -> KeyframeTrack?
+  {
+    guard case .keyframes(var track) = curve, track.path != nil,
+      let mode = (animation as? CAKeyframeAnimation)?.rotationMode
+    else { return nil }
+    guard let output = mode.output else {
+      Warnings.once("keyframes.rotationMode", "unknown rotation mode \"\(mode.rawValue)\"")
+      return nil
+    }
+    track.pathOutput = output
+    return track
   }
 
   private static func curve(
     of animation: CAPropertyAnimation, target: AnimationTarget, duration: Double
   ) -> AnimationCurve? {
-    if let keyframes = animation as? CAKeyframeAnimation {
+    guard let basic = animation as? CABasicAnimation else {
+      guard let keyframes = animation as? CAKeyframeAnimation else { return nil }
       return track(of: keyframes, target: target).map { .keyframes($0) }
     }
-    guard let basic = animation as? CABasicAnimation else { return nil }
     let to = end(basic.toValue, target: target)
     let by = end(basic.byValue, target: target)
     var from = end(basic.fromValue, target: target)
@@ -82,14 +105,18 @@ struct AnimationCompiler {
   private static func track(of animation: CAKeyframeAnimation, target: AnimationTarget)
     -> KeyframeTrack?
   {
-    let values = (animation.values ?? []).compactMap { end($0, target: target) }
-    guard values.count >= 2, values.count == animation.values?.count else { return nil }
+    // A path is for points only.
+    let path = target.kind == .point ? animation.path : nil
+    let given = path == nil ? animation.values ?? [] : []
+    let values = given.compactMap { end($0, target: target) }
+    guard path != nil || values.count >= 2, values.count == given.count else { return nil }
     guard let mode = animation.calculationMode.mode else {
       Warnings.once(
         "keyframes.mode", "unknown calculation mode \"\(animation.calculationMode.rawValue)\"")
       return nil
     }
     var track = KeyframeTrack(values: values, mode: mode)
+    track.path = path?.path
     if let times = animation.keyTimes?.map(\.doubleValue) {
       let rises = zip(times, times.dropFirst()).allSatisfy { $0 <= $1 }
       guard rises, times.allSatisfy({ $0 >= 0 && $0 <= 1 }) else {

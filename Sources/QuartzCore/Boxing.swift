@@ -52,6 +52,11 @@ package enum Boxing {
     }
   }
 
+  /// Whether `value(_:for:)` has one.
+  package static func fits(_ any: Any, _ target: AnimationTarget) -> Bool {
+    value(any, for: target) != nil
+  }
+
   /// A value as the API hands it out: numbers as `NSNumber`, the rest as the type of the property.
   /// Nil for no colour, no path, no contents.
   package static func any(_ value: PropertyValue, for target: AnimationTarget) -> Any? {

@@ -25,9 +25,12 @@ public struct CAFrameRateRange: Hashable, Sendable {
 public final class CADisplayLink {
   /// Nil once the link is invalid.
   private var handler: ((CADisplayLink) -> Void)?
-  /// Those it was added for; it runs while there are any.
+  /// Those it was added for.
   private var modes: Set<RunLoop.Mode> = []
-  /// When the next callback is due, in media time; nil before the first.
+  private var pace = FramePace.standard {
+    didSet { if pace != oldValue { nextDue = nil } }
+  }
+  /// When the frame of the next callback is seen, in media time; nil before the first.
   private var nextDue: Double?
 
   public init(handler: @escaping (CADisplayLink) -> Void) { self.handler = handler }
@@ -56,16 +59,34 @@ public final class CADisplayLink {
     }
   }
 
-  /// 0 is as often as the display.
+  /// 0 is as often as the display. What was set last counts, this or the range.
   public var preferredFramesPerSecond = 0 {
-    didSet { nextDue = nil }
+    didSet {
+      guard preferredFramesPerSecond >= 0 else {
+        Warnings.once(
+          "CADisplayLink.framesPerSecond", "preferredFramesPerSecond of a display link is below 0")
+        return preferredFramesPerSecond = oldValue
+      }
+      pace = FramePace(framesPerSecond: preferredFramesPerSecond)
+    }
   }
 
+  /// A hint: the link ticks with a whole fraction of the display's rate, that nearest to the
+  /// preferred one within the range. The default range is 60, or the rate of a slower display.
   public var preferredFrameRateRange = CAFrameRateRange.default {
-    didSet { nextDue = nil }
+    didSet {
+      guard let pace = FramePace(preferredFrameRateRange) else {
+        Warnings.once(
+          "CADisplayLink.range",
+          "a frame rate range was ignored: not finite, upside down, or preferring a rate outside")
+        return preferredFrameRateRange = oldValue
+      }
+      self.pace = pace
+    }
   }
 
-  /// Starts. A link runs in whatever mode the run loop is.
+  /// Starts. The link ticks while the run loop is in this mode; with `.common`, in all modes that the
+  /// system uses, that of tracking touches included.
   public func add(to runloop: RunLoop, forMode mode: RunLoop.Mode) {
     guard handler != nil else { return }
     modes.insert(mode)
@@ -74,8 +95,8 @@ public final class CADisplayLink {
 
   /// Stops when `mode` is the last of those that the link was added for.
   public func remove(from runloop: RunLoop, forMode mode: RunLoop.Mode) {
-    guard modes.remove(mode) != nil, modes.isEmpty else { return }
-    DisplayLinks.remove(self)
+    guard modes.remove(mode) != nil else { return }
+    if modes.isEmpty { DisplayLinks.remove(self) } else { DisplayLinks.changed(host) }
   }
 
   /// Stops for good, in all modes, and lets go of the closure.
@@ -85,39 +106,25 @@ public final class CADisplayLink {
     DisplayLinks.remove(self)
   }
 
-  /// Frames of the display per callback: the divisor whose rate is nearest to the preferred one
-  /// within the range.
-  private func stride(interval: Double) -> Int {
-    let range = preferredFrameRateRange
-    let wanted =
-      if let preferred = range.preferred, preferred > 0 {
-        Double(preferred)
-      } else if preferredFramesPerSecond > 0 {
-        Double(preferredFramesPerSecond)
-      } else {
-        Double(max(range.maximum, 0))
-      }
-    guard interval > 0, wanted > 0, wanted.isFinite else { return 1 }
-    let rate = 1 / interval
-    let candidates = (1...120).filter { k in
-      let r = rate / Double(k)
-      return (range.maximum <= 0 || r <= Double(range.maximum) + 0.5)
-        && (range.minimum <= 0 || r >= Double(range.minimum) - 0.5)
-    }
-    let distance = { (k: Int) in abs(rate / Double(k) - wanted) }
-    return candidates.min { distance($0) < distance($1) } ?? 1
+  /// Waits for frames of the display.
+  var isRunning: Bool {
+    handler != nil && !isPaused
+      && (modes.contains(.common) || modes.contains(DisplayLinks.mode))
   }
 
-  fileprivate func tick(_ frame: FrameTarget) {
+  func tick(_ frame: FrameTarget) {
     // Kept while it runs: it may invalidate the link.
-    guard !isPaused, let handler else { return }
-    let step = Double(stride(interval: frame.interval)) * frame.interval
-    if let due = nextDue, frame.presentTime < due - frame.interval / 2 { return }
-    // Evenly spaced, without catching up on frames that were missed.
-    let due = nextDue ?? frame.presentTime
-    nextDue = (frame.presentTime - due < step ? due : frame.presentTime) + step
+    guard let handler else { return }
+    let stride = pace.stride(at: 1 / frame.interval)
+    // In frames.
+    let late = nextDue.map { ((frame.presentTime - $0) / frame.interval).rounded() } ?? 0
+    if stride > 1, late < 0 { return }
+    // Evenly spaced, without catching up on frames that were missed. Counted from this frame's own
+    // time: the display's interval is an estimate, and a sum of them drifts.
+    let missed = late > 0 && late < Double(stride) ? late : 0
     timestamp = frame.timestamp
-    targetTimestamp = frame.presentTime + step - frame.interval
+    targetTimestamp = frame.presentTime + (Double(stride - 1) - missed) * frame.interval
+    nextDue = targetTimestamp + frame.interval
     duration = frame.interval
     handler(self)
   }
@@ -128,61 +135,11 @@ extension CADisplayLink {
   package static func invalidateAll(pacedBy host: LayerHost) {
     DisplayLinks.invalidateAll(pacedBy: host)
   }
-}
 
-/// The links that are added to a run loop. Main thread, but for `areWaiting`.
-enum DisplayLinks {
-  nonisolated(unsafe) private static var links: [CADisplayLink] = []
-  // Only touched with `CommitLock` held.
-  nonisolated(unsafe) private static var isAnyRunning = false
-  // The hosts that links are running for. Only touched with `CommitLock` held.
-  nonisolated(unsafe) private static var running: Set<ObjectIdentifier> = []
-
-  /// Links of no host are waiting. Any thread.
-  static var areWaiting: Bool { CommitLock.shared.withLock { unsafe isAnyRunning } }
-
-  /// Links of this host are waiting. Any thread.
-  static func areWaiting(for host: LayerHost) -> Bool {
-    CommitLock.shared.withLock { unsafe running.contains(ObjectIdentifier(host)) }
-  }
-
-  static func add(_ link: CADisplayLink) {
-    guard unsafe !links.contains(where: { $0 === link }) else { return }
-    unsafe links.append(link)
-    changed(link.host)
-  }
-
-  static func invalidateAll(pacedBy host: LayerHost) {
-    for link in unsafe links where link.host == nil || link.host === host { link.invalidate() }
-  }
-
-  /// The host closes: its links go with the oldest one's frames from now on.
-  static func release(_ host: LayerHost) {
-    for link in unsafe links where link.host === host { link.host = nil }
-  }
-
-  static func remove(_ link: CADisplayLink) {
-    unsafe links.removeAll { $0 === link }
-    changed(link.host)
-  }
-
-  /// The next commit tells the server whether anybody waits for ticks.
-  static func changed(_ host: LayerHost?) {
-    let active = unsafe links.filter { !$0.isPaused }
-    let isAny = active.contains { $0.host == nil }
-    let hosts = Set(active.compactMap { $0.host.map(ObjectIdentifier.init) })
-    CommitLock.shared.withLock {
-      unsafe isAnyRunning = isAny
-      unsafe running = hosts
-    }
-    TransactionStack.current.touch(host ?? LayerHost.all.first)
-  }
-
-  static func tick(_ frame: FrameTarget, of host: LayerHost) {
-    // A host that ticks for its own links only is not the pace of the others.
-    let isForAll = !areWaiting(for: host) || LayerHost.all.first === host
-    // Links may come and go in the callbacks.
-    let due = unsafe links.filter { $0.host === host || $0.host == nil && isForAll }
-    for link in due { link.tick(frame) }
+  /// The mode that the main run loop is in as far as links are concerned. Those added for others
+  /// rest, but for links of the common modes. Main thread.
+  package static var runLoopMode: RunLoop.Mode {
+    get { DisplayLinks.mode }
+    set { DisplayLinks.mode = newValue }
   }
 }

@@ -25,10 +25,32 @@ public struct CAAnimationCalculationMode: RawRepresentable, Hashable, Sendable {
   }
 }
 
-/// Through a list of values.
+/// Whether a layer that follows a path turns with it.
+public struct CAAnimationRotationMode: RawRepresentable, Hashable, Sendable {
+  public let rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// The layer's +x axis points along the path.
+  public static let rotateAuto = CAAnimationRotationMode(rawValue: "auto")
+  /// The layer's +x axis points back along the path.
+  public static let rotateAutoReverse = CAAnimationRotationMode(rawValue: "autoReverse")
+
+  /// Nil for an unknown name.
+  var output: PathOutput? {
+    switch self {
+    case .rotateAuto: .rotation
+    case .rotateAutoReverse: .reverseRotation
+    default: nil
+    }
+  }
+}
+
+/// Through a list of values, or along a path.
 open class CAKeyframeAnimation: CAPropertyAnimation {
   struct Keyframes {
     var values: [Any]?
+    var path: CGPath?
+    var rotationMode: CAAnimationRotationMode?
     var keyTimes: [NSNumber]?
     var timingFunctions: [CAMediaTimingFunction]?
     var calculationMode = CAAnimationCalculationMode.linear
@@ -47,6 +69,19 @@ open class CAKeyframeAnimation: CAPropertyAnimation {
   open var values: [Any]? {
     get { keyframes.values }
     set { if mayChange() { keyframes.values = newValue } }
+  }
+
+  /// The way of a property that is a point, in place of `values`; a copy of what is set. Each of its
+  /// lines and curves, and each line that closes a subpath, is a segment.
+  open var path: CGPath? {
+    get { keyframes.path }
+    set { if mayChange() { keyframes.path = newValue?.copy() } }
+  }
+
+  /// Of an animation by `path`: nil for not turning.
+  open var rotationMode: CAAnimationRotationMode? {
+    get { keyframes.rotationMode }
+    set { if mayChange() { keyframes.rotationMode = newValue } }
   }
 
   /// Fractions of the duration, from 0 to 1 and never falling; nil takes the mode's own.
@@ -85,6 +120,8 @@ open class CAKeyframeAnimation: CAPropertyAnimation {
   open override func value(forKey key: String) -> Any? {
     switch key {
     case "values": values
+    case "path": path
+    case "rotationMode": rotationMode?.rawValue
     case "keyTimes": keyTimes
     case "timingFunctions": timingFunctions
     case "calculationMode": calculationMode.rawValue
@@ -108,6 +145,13 @@ open class CAKeyframeAnimation: CAPropertyAnimation {
       } else {
         Self.warnType(key)
       }
+    case "path":
+      let given = value as? CGPath
+      if value != nil && given == nil { Self.warnType(key) } else { path = given }
+    case "rotationMode":
+      rotationMode =
+        (value as? CAAnimationRotationMode)
+        ?? (value as? String).map(CAAnimationRotationMode.init(rawValue:))
     case "tensionValues": tensionValues = value as? [NSNumber]
     case "continuityValues": continuityValues = value as? [NSNumber]
     case "biasValues": biasValues = value as? [NSNumber]

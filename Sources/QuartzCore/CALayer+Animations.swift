@@ -33,8 +33,8 @@ extension CALayer {
       let target = animationTarget(keyPath: path)
     {
       // An end whose type does not fit counts as not set.
-      let ends = [basic.fromValue, basic.toValue, basic.byValue]
-      if !ends.contains(where: { $0.flatMap { Boxing.value($0, for: target) } != nil }) {
+      func isSet(_ end: Any?) -> Bool { end.map { Boxing.fits($0, target) } ?? false }
+      if !isSet(basic.fromValue), !isSet(basic.toValue), !isSet(basic.byValue) {
         basic.capturedStart = shownValue(of: target)
       }
     }

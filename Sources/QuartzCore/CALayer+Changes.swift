@@ -54,13 +54,15 @@ extension CALayer {
     host.enqueue(self)
   }
 
-  final func set<T: Equatable>(
+  // Inlined where the property is known: a path that is no constant is followed step by step.
+
+  @inline(__always) final func set<T: Equatable>(
     _ property: LayerProperty, _ path: WritableKeyPath<LayerValues, T>, _ new: T
   ) {
     change(property, isNew: values[keyPath: path] != new) { values[keyPath: path] = new }
   }
 
-  final func set(
+  @inline(__always) final func set(
     _ property: LayerProperty, _ path: WritableKeyPath<LayerValues, Double>, _ new: Double
   ) {
     change(property, isNew: values[keyPath: path] != new, isValid: new.isFinite) {
@@ -68,7 +70,7 @@ extension CALayer {
     }
   }
 
-  final func setRect(
+  @inline(__always) final func setRect(
     _ property: LayerProperty, _ path: WritableKeyPath<LayerValues, Rect>, _ new: Rect
   ) {
     change(property, isNew: values[keyPath: path] != new, isValid: new.isFinite) {
@@ -77,7 +79,7 @@ extension CALayer {
   }
 
   /// `new` is nil for a name that is not known.
-  final func setChoice<T: Equatable>(
+  @inline(__always) final func setChoice<T: Equatable>(
     _ property: LayerProperty, _ path: WritableKeyPath<LayerValues, T>, _ new: T?, _ name: String
   ) {
     guard let new else {
@@ -87,7 +89,7 @@ extension CALayer {
     set(property, path, new)
   }
 
-  final func setColor(
+  @inline(__always) final func setColor(
     _ property: LayerProperty, _ path: WritableKeyPath<LayerValues, Color?>,
     _ object: WritableKeyPath<LayerObjects, CGColor?>, _ new: CGColor?
   ) {

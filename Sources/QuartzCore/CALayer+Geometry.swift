@@ -66,9 +66,20 @@ extension CALayer {
   }
 
   final func mappedTime(_ t: Double, from: CALayer?, to: CALayer?) -> Double {
+    if from == nil, let to, to.followsMediaTime { return t }
     let (up, down) = Self.paths(from, to)
     let shared = up.reduce(t) { $1.timing.parent(fromLocal: $0) }
     return down.reversed().reduce(shared) { $1.timing.local(fromParent: $0) }
+  }
+
+  /// Neither this layer nor one above it has a place in time of its own.
+  private var followsMediaTime: Bool {
+    var next: CALayer? = self
+    while let layer = next {
+      guard layer.timing == .identity else { return false }
+      next = layer.superlayer
+    }
+    return true
   }
 
   final func hasEvenFlips() -> Bool {

@@ -96,16 +96,14 @@ extension CALayer {
     let old = host
     guard old !== new else { return }
     if new == nil { runEvents(kCAOnOrderOut) }
-    var rest = [self]
-    while let layer = rest.popLast() {
-      rest.append(contentsOf: layer.storedSublayers)
+    forSubtree { layer in
       if let old, let committed = layer.committed, committed.host === old {
         old.leaves(layer, committed)
       }
       layer.host = new
       guard let new else {
         if !layer.attached.isEmpty { TransactionStack.current.addLoose(layer) }
-        continue
+        return
       }
       if layer.committed?.host !== new || !layer.changes.isEmpty { layer.enqueue() }
       if layer.layoutIsNeeded { new.needsLayout(layer) }
@@ -120,8 +118,22 @@ extension CALayer {
   /// property.
   private func runEvents(_ key: String) {
     guard !TransactionStack.current.disablesActions else { return }
-    for layer in subtree() {
-      layer.action(forKey: key)?.run(forKey: key, object: layer, arguments: nil)
+    guard !storedSublayers.isEmpty else { return runEvent(key) }
+    for layer in subtree() { layer.runEvent(key) }
+  }
+
+  private func runEvent(_ key: String) {
+    action(forKey: key)?.run(forKey: key, object: self, arguments: nil)
+  }
+
+  /// As a loop over `subtree()`, in no order, and without lists for the many layers that have no
+  /// sublayers.
+  private func forSubtree(_ body: (CALayer) -> Void) {
+    body(self)
+    var rest = storedSublayers
+    while let layer = rest.popLast() {
+      body(layer)
+      rest.append(contentsOf: layer.storedSublayers)
     }
   }
 

@@ -74,6 +74,13 @@ open class CAPropertyAnimation: CAAnimation {
   }
 }
 
+/// Elsewhere, since few animations have one, and because an object that holds vectors must be aligned
+/// to 16 bytes, which takes the allocator twice as long.
+private final class CapturedValue {
+  let value: PropertyValue
+  init(_ value: PropertyValue) { self.value = value }
+}
+
 /// From one value to another. Ends that are not set come from the others, or from the value below.
 open class CABasicAnimation: CAPropertyAnimation {
   struct Ends {
@@ -84,7 +91,11 @@ open class CABasicAnimation: CAPropertyAnimation {
 
   private var ends = Ends()
   /// With no end set: what was on screen when the animation was added.
-  var capturedStart: PropertyValue?
+  var capturedStart: PropertyValue? {
+    get { captured?.value }
+    set { captured = newValue.map { CapturedValue($0) } }
+  }
+  private var captured: CapturedValue?
 
   public override init() { super.init() }
 

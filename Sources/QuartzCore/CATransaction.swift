@@ -9,8 +9,8 @@ public let kCATransactionCompletionBlock = "completionBlock"
 /// Groups changes to layers so that they reach the screen together.
 ///
 /// Each thread has its own stack of open transactions. A change made while none is open opens an
-/// implicit one, which the main thread commits before its run loop waits; other threads call
-/// `flush()` or use `begin()` and `commit()`. Settings are looked up from the innermost outwards.
+/// implicit one, which is committed before the thread's run loop waits; threads that turn no run loop
+/// call `flush()` or use `begin()` and `commit()`. Settings are looked up from the innermost outwards.
 public final class CATransaction {
   private init() {}
 
@@ -45,6 +45,7 @@ public final class CATransaction {
     TransactionStack.current.setting(\.function)
   }
 
+  /// Nil takes that of the transactions outside.
   public class func setAnimationTimingFunction(_ function: CAMediaTimingFunction?) {
     TransactionStack.current.innermost.function = function
   }
@@ -79,17 +80,32 @@ public final class CATransaction {
     }
   }
 
+  /// Nil takes back what this transaction set: the ones outside it count again.
   public class func setValue(_ value: Any?, forKey key: String) {
-    let number = value.flatMap { Boxing.number($0) }
-    switch (key, number) {
-    case (kCATransactionAnimationDuration, let n?): setAnimationDuration(n)
-    case (kCATransactionDisableActions, let n?): setDisableActions(n != 0)
-    case (kCATransactionAnimationTimingFunction, _):
-      setAnimationTimingFunction(value as? CAMediaTimingFunction)
-    case (kCATransactionCompletionBlock, _): setCompletionBlock(value as? () -> Void)
-    case (kCATransactionAnimationDuration, nil), (kCATransactionDisableActions, nil):
-      Warnings.once("CATransaction.type.\(key)", "a value of the wrong type was set for \"\(key)\"")
-    default: TransactionStack.current.innermost.custom[key] = value
+    let innermost = TransactionStack.current.innermost
+    switch key {
+    case kCATransactionAnimationDuration:
+      guard let value else { return innermost.duration = nil }
+      guard let seconds = Boxing.number(value) else { return refuse(key) }
+      setAnimationDuration(seconds)
+    case kCATransactionDisableActions:
+      guard let value else { return innermost.disablesActions = nil }
+      guard let flag = Boxing.number(value) else { return refuse(key) }
+      setDisableActions(flag != 0)
+    case kCATransactionAnimationTimingFunction:
+      let function = value as? CAMediaTimingFunction
+      guard function != nil || value == nil else { return refuse(key) }
+      setAnimationTimingFunction(function)
+    case kCATransactionCompletionBlock:
+      let block = value as? () -> Void
+      guard block != nil || value == nil else { return refuse(key) }
+      setCompletionBlock(block)
+    default:
+      innermost.custom[key] = value
     }
+  }
+
+  private class func refuse(_ key: String) {
+    Warnings.once("CATransaction.type.\(key)", "a value of the wrong type was set for \"\(key)\"")
   }
 }

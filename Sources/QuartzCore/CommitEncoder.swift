@@ -5,8 +5,8 @@ import Synchronization
 
 /// Turns what changed in a host's tree into operations, at a cost in proportion to the changes.
 ///
-/// Operations stand in this order: new layers, properties and animations, lists of sublayers, the
-/// root, layers that are gone. A layer that moved appears in its new superlayer's list and is
+/// Operations stand in this order: new layers, whole; properties and animations of the others; lists
+/// of sublayers, the root, layers that are gone. A layer that moved appears in its new superlayer's list and is
 /// missing from the old one's, in either order.
 struct CommitEncoder {
   /// A layer that has left the tree.
@@ -28,7 +28,6 @@ struct CommitEncoder {
   private(set) var root: LayerID?
 
   private static let lastID = Atomic<UInt64>(0)
-  private static let defaults = LayerValues()
 
   mutating func rootChanged() { rootIsNew = true }
 
@@ -45,28 +44,34 @@ struct CommitEncoder {
 
   /// The operations since the last call; the layers' committed state follows.
   mutating func encode(_ host: LayerHost, at time: Double) -> [CommitOp] {
-    var ops: [CommitOp] = []
-    let dirty = changed.filter { $0.host === host }
-    for layer in changed where layer.host !== host && layer.queuedIn === host {
-      layer.queuedIn = nil
+    var dirty = changed
+    changed = []
+    dirty.removeAll { layer in
+      if layer.host === host { return false }
+      if layer.queuedIn === host { layer.queuedIn = nil }
+      return true
     }
-    changed.removeAll(keepingCapacity: true)
 
-    for layer in dirty where layer.committed?.host !== host {
-      let id = LayerID(raw: Self.lastID.add(1, ordering: .relaxed).newValue)
-      layer.committed = CommittedLayer(id: id, host: host)
-      layers[id] = layer
-      ops.append(.create(id))
-      // All that may differ from a new layer's defaults.
-      layer.changes = layer.touched.union([.timing, .sublayers, .animations])
-    }
+    // All are known before the first is described: the lists of sublayers name them.
+    let new = identify(dirty, host)
+    var created: [NewLayer] = []
+    created.reserveCapacity(new)
+    var ops: [CommitOp] = []
     var lists: [CommitOp] = []
     for layer in dirty where layer.queuedIn === host {
       layer.queuedIn = nil
       guard let committed = layer.committed else { continue }
-      encode(layer, committed, at: time, into: &ops, lists: &lists)
+      let changes = layer.changes
+      layer.changes = []
+      if committed.isNew {
+        created.append(describe(layer, committed, at: time))
+      } else {
+        encode(changes, of: layer, committed, at: time, into: &ops)
+      }
+      if changes.contains(.sublayers) { encodeSublayers(of: layer, committed, into: &lists) }
     }
     ops += lists
+    if !created.isEmpty { ops.insert(.createLayers(created), at: 0) }
 
     if rootIsNew {
       rootIsNew = false
@@ -84,12 +89,36 @@ struct CommitEncoder {
     return ops
   }
 
+  /// Gives those that the server does not know their ids; returns how many there are.
+  private mutating func identify(_ dirty: [CALayer], _ host: LayerHost) -> Int {
+    let new = dirty.reduce(0) { $0 + ($1.committed?.host === host ? 0 : 1) }
+    guard new > 0 else { return 0 }
+    layers.reserveCapacity(layers.count + new)
+    for layer in dirty where layer.committed?.host !== host {
+      let id = LayerID(raw: Self.lastID.add(1, ordering: .relaxed).newValue)
+      layer.committed = CommittedLayer(id: id, host: host)
+      layers[id] = layer
+      layer.changes.insert(.sublayers)
+    }
+    return new
+  }
+
+  private func describe(_ layer: CALayer, _ committed: CommittedLayer, at time: Double) -> NewLayer
+  {
+    committed.isNew = false
+    committed.values = layer.values
+    committed.objects = layer.objects
+    committed.timing = layer.timing
+    committed.animations = compile(layer, at: time)
+    return NewLayer(
+      committed.id, values: layer.values, timing: layer.timing, animations: committed.animations)
+  }
+
   private func encode(
-    _ layer: CALayer, _ committed: CommittedLayer, at time: Double, into ops: inout [CommitOp],
-    lists: inout [CommitOp]
+    _ changes: LayerChanges, of layer: CALayer, _ committed: CommittedLayer, at time: Double,
+    into ops: inout [CommitOp]
   ) {
-    let id = committed.id, changes = layer.changes
-    layer.changes = []
+    let id = committed.id
     for property in changes.properties {
       let value = layer.values[property]
       if value != committed.values[property] { ops.append(.set(id, property, value)) }
@@ -100,14 +129,6 @@ struct CommitEncoder {
       committed.timing = layer.timing
       ops.append(.setTiming(id, layer.timing))
     }
-    if changes.contains(.sublayers) {
-      let old = committed.sublayers
-      committed.sublayers = layer.storedSublayers
-      for sublayer in layer.storedSublayers { sublayer.committed?.superlayer = layer }
-      if !(old.isEmpty && committed.sublayers.isEmpty) {
-        lists.append(.setSublayers(id, committed.sublayers.compactMap { $0.committed?.id }))
-      }
-    }
     if changes.contains(.animations) {
       let animations = compile(layer, at: time)
       if animations != committed.animations {
@@ -117,16 +138,42 @@ struct CommitEncoder {
     }
   }
 
+  private func encodeSublayers(
+    of layer: CALayer, _ committed: CommittedLayer, into lists: inout [CommitOp]
+  ) {
+    let sublayers = layer.storedSublayers
+    guard !sublayers.isEmpty || !committed.sublayers.isEmpty else { return }
+    committed.sublayers = sublayers
+    var list: [LayerID] = []
+    list.reserveCapacity(sublayers.count)
+    for sublayer in sublayers {
+      guard let committed = sublayer.committed else { continue }
+      committed.superlayer = layer
+      list.append(committed.id)
+    }
+    lists.append(.setSublayers(committed.id, list))
+  }
+
   /// Resolves the begin times of what was added since the last commit.
   private func compile(_ layer: CALayer, at time: Double) -> [LayerAnimation] {
-    if layer.attached.contains(where: { $0.compiled == nil }) {
-      let compiler = AnimationCompiler(
-        layer: layer, layerTime: layer.convertTime(time, from: nil))
-      for attached in layer.attached where attached.compiled == nil {
-        attached.compiled = compiler.compile(attached)
+    guard !layer.attached.isEmpty else { return [] }
+    var compiler: AnimationCompiler?
+    var list: [LayerAnimation] = []
+    list.reserveCapacity(layer.attached.count)
+    for attached in layer.attached {
+      if let compiled = attached.compiled {
+        list.append(compiled)
+        continue
       }
+      if compiler == nil {
+        compiler = AnimationCompiler(
+          layer: layer, layerTime: layer.convertTime(time, from: nil))
+      }
+      guard let compiled = compiler?.compile(attached) else { continue }
+      attached.compiled = compiled
+      list.append(compiled)
     }
-    return layer.attached.compactMap(\.compiled)
+    return list
   }
 
   /// Reports a layer that is gone for good, once.

@@ -7,16 +7,13 @@ extension LayerHost {
   /// The operations that make the committed tree from nothing: what a server needs that knows none
   /// of the commits. Begin times stay as they were resolved.
   package func snapshot() -> [CommitOp] {
-    let defaults = LayerValues()
     let committed = committedLayers
-    var ops: [CommitOp] = committed.map { .create($0.id) }
-    for layer in committed {
-      for property in LayerProperty.allCases where layer.values[property] != defaults[property] {
-        ops.append(.set(layer.id, property, layer.values[property]))
-      }
-      if layer.timing != .identity { ops.append(.setTiming(layer.id, layer.timing)) }
-      if !layer.animations.isEmpty { ops.append(.setAnimations(layer.id, layer.animations)) }
-    }
+    var ops: [CommitOp] = [
+      .createLayers(
+        committed.map {
+          NewLayer($0.id, values: $0.values, timing: $0.timing, animations: $0.animations)
+        })
+    ]
     for layer in committed where !layer.sublayers.isEmpty {
       ops.append(.setSublayers(layer.id, layer.sublayers.compactMap { $0.committed?.id }))
     }

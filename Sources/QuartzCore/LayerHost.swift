@@ -149,7 +149,8 @@ package final class LayerHost {
   private var requests: [SurfaceRequest] = []
 
   private func submit(at time: Double) {
-    let ops = encoder.encode(self, at: time) + requests.map { .request($0) }
+    var ops = encoder.encode(self, at: time)
+    for request in requests { ops.append(.request(request)) }
     requests.removeAll(keepingCapacity: true)
     guard !ops.isEmpty else { return }
     serial += 1
@@ -190,8 +191,18 @@ package final class LayerHost {
 /// How many superlayers layers have, each asked for once.
 private struct Depths {
   private var known: [ObjectIdentifier: Int] = [:]
+  /// Siblings stand side by side in most lists.
+  private var last: (superlayer: CALayer, depth: Int)?
 
   mutating func depth(of layer: CALayer) -> Int {
+    guard let superlayer = layer.storedSuperlayer else { return 0 }
+    if let last, last.superlayer === superlayer { return last.depth + 1 }
+    let depth = walk(superlayer)
+    last = (superlayer, depth)
+    return depth + 1
+  }
+
+  private mutating func walk(_ layer: CALayer) -> Int {
     var chain: [CALayer] = []
     var depth = -1
     var next: CALayer? = layer

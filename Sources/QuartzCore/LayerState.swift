@@ -50,9 +50,12 @@ struct LayerChanges: OptionSet {
   init(_ property: LayerProperty) { rawValue = 1 << UInt64(property.rawValue) }
 
   /// The properties among the changes.
-  var properties: some Sequence<LayerProperty> {
-    var rest = rawValue & (1 << 61 - 1)
-    return AnyIterator {
+  var properties: Properties { Properties(rest: rawValue & (1 << 61 - 1)) }
+
+  struct Properties: Sequence, IteratorProtocol {
+    fileprivate var rest: UInt64
+
+    mutating func next() -> LayerProperty? {
       guard rest != 0 else { return nil }
       let bit = rest.trailingZeroBitCount
       rest &= rest - 1
@@ -72,6 +75,8 @@ final class CommittedLayer {
   var sublayers: [CALayer] = []
   /// Nil for the root.
   weak var superlayer: CALayer?
+  /// The server has not been told of it yet.
+  var isNew = true
   /// The server has been told that it is gone.
   var isDestroyed = false
 

@@ -57,6 +57,8 @@ final class TransactionStack {
   /// Those that changes made on this thread since the last commit belong to.
   private(set) var touchedHosts: [LayerHost] = []
   private var isCommitting = false
+  /// The thread commits by itself when its run loop waits, should it have one.
+  private var isObserved = false
   /// The groups whose children are being copied, outermost first.
   var copiedGroups: [CAAnimationGroup] = []
   /// How many layers a hit test has descended.
@@ -69,11 +71,11 @@ final class TransactionStack {
     // Safety: the value under the key is only ever the retained stack stored by `current`.
     let result = unsafe pthread_key_create(&key) { raw in
       guard let raw = unsafe raw else { return }
+      // The thread's once more, for what asks for it on the way.
+      unsafe pthread_setspecific(TransactionStack.key, raw)
       let stack = unsafe Unmanaged<TransactionStack>.fromOpaque(raw).takeRetainedValue()
-      if !stack.open.isEmpty {
-        Warnings.once(
-          "CATransaction.threadExit", "a thread ended with an uncommitted transaction")
-      }
+      stack.threadEnds()
+      pthread_setspecific(TransactionStack.key, nil)
     }
     precondition(result == 0, "no thread-specific storage is left for transactions")
     return key
@@ -95,6 +97,10 @@ final class TransactionStack {
     if let last = open.last { return last }
     let implicit = Transaction(isImplicit: true)
     open.append(implicit)
+    if !isObserved {
+      isObserved = true
+      ImplicitCommit.installForThread()
+    }
     return implicit
   }
 
@@ -102,13 +108,13 @@ final class TransactionStack {
   /// the changed layer is in no hosted tree.
   func touch(_ host: LayerHost?) {
     if let host, !touchedHosts.contains(where: { $0 === host }) { touchedHosts.append(host) }
-    _ = innermost
+    if open.isEmpty { _ = innermost }
   }
 
   /// The innermost value of a setting.
-  func setting<T>(_ path: KeyPath<Transaction, T?>) -> T? {
+  func setting<T>(_ value: (Transaction) -> T?) -> T? {
     for transaction in open.reversed() {
-      if let value = transaction[keyPath: path] { return value }
+      if let value = value(transaction) { return value }
     }
     return nil
   }
@@ -133,7 +139,8 @@ final class TransactionStack {
 
   /// Joins an animation that is being added to every completion block that waits for it.
   func joinedGroups() -> [CompletionGroup] {
-    CommitLock.shared.withLock {
+    guard open.contains(where: { $0.completion != nil }) else { return [] }
+    return CommitLock.shared.withLock {
       let groups = open.compactMap(\.completion)
       for group in groups { group.join() }
       return groups
@@ -143,7 +150,7 @@ final class TransactionStack {
   /// At the next commit animations that no hosted tree has ever shown end unless the layer is in one
   /// by then.
   func addLoose(_ layer: CALayer) {
-    loose.append(layer)
+    if loose.last !== layer { loose.append(layer) }
     _ = innermost
   }
 
@@ -168,13 +175,27 @@ final class TransactionStack {
     isCommitting = true
     CommitLock.shared.withLock {
       touchedHosts = LayerHost.commit(self)
-      for layer in loose where layer.host == nil { layer.endLooseAnimations() }
-      loose.removeAll()
-      let groups = unsealed
-      unsealed.removeAll()
-      for group in groups { group.seal() }
+      sealGroups()
     }
     open.removeAll()
     isCommitting = false
+  }
+
+  /// Nothing joins the completion blocks set so far any more. With `CommitLock` held.
+  private func sealGroups() {
+    for layer in loose where layer.host == nil { layer.endLooseAnimations() }
+    loose.removeAll()
+    let groups = unsealed
+    unsealed.removeAll()
+    for group in groups { group.seal() }
+  }
+
+  /// What the thread changed and did not commit goes with the next commit of those trees; completion
+  /// blocks run when the animations that were added for them have ended.
+  private func threadEnds() {
+    guard !open.isEmpty else { return }
+    Warnings.once("CATransaction.threadExit", "a thread ended with an uncommitted transaction")
+    CommitLock.shared.withLock { sealGroups() }
+    open.removeAll()
   }
 }

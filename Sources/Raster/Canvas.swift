@@ -337,11 +337,3 @@ package final class Canvas {
       xx: m.r0.x, yx: m.r0.y, xy: m.r1.x, yy: m.r1.y, x0: m.r3.x, y0: m.r3.y)
   }
 }
-
-extension Path {
-  /// A closed rectangle.
-  package init(rect: Rect) {
-    let c = rect.corners
-    self.init([.move(c[0]), .line(c[1]), .line(c[2]), .line(c[3]), .close])
-  }
-}

@@ -1,10 +1,6 @@
 import CText
 import Geometry
 
-package enum LineCap: Hashable, Sendable { case butt, round, square }
-package enum LineJoin: Hashable, Sendable { case miter, round, bevel }
-package enum FillRule: Hashable, Sendable { case nonZero, evenOdd }
-
 /// How an image is resampled.
 package enum Interpolation: Hashable, Sendable {
   /// The nearest pixel.

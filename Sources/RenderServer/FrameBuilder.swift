@@ -118,24 +118,33 @@ struct FrameBuilder {
     _ kind: DrawList.Kind, _ texture: DrawList.TextureSource, _ instance: DrawList.Instance
   ) {
     list.instances.append(instance)
-    targets[targets.count - 1].batches.extend(kind, texture, by: list.instances.count - 1)
+    targets[targets.count - 1].batches.extend(
+      kind, texture, by: list.instances.count - 1..<list.instances.count)
   }
 
   mutating func append(_ solid: DrawList.Solid) {
     list.solids.append(solid)
-    targets[targets.count - 1].batches.extend(.solid, .none, by: list.solids.count - 1)
+    addBatch(from: list.solids.count - 1)
+  }
+
+  /// Draws the solid quads from this one on.
+  private mutating func addBatch(from first: Int) {
+    guard first < list.solids.count else { return }
+    targets[targets.count - 1].batches.extend(.solid, .none, by: first..<list.solids.count)
   }
 
   /// Adds to the surface's pass after all layers; only between `build` and drawing the list.
   mutating func drawOnTop(_ kind: DrawList.Kind, _ instance: DrawList.Instance) {
     list.instances.append(instance)
-    list.passes[list.passes.count - 1].batches.extend(kind, .none, by: list.instances.count - 1)
+    list.passes[list.passes.count - 1].batches.extend(
+      kind, .none, by: list.instances.count - 1..<list.instances.count)
   }
 
   /// The same for whole pixels of one colour.
   mutating func drawOnTop(_ pixels: PixelRect, _ color: SIMD4<Float>) {
     list.solids.append(DrawList.Solid(pixels, color))
-    list.passes[list.passes.count - 1].batches.extend(.solid, .none, by: list.solids.count - 1)
+    list.passes[list.passes.count - 1].batches.extend(
+      .solid, .none, by: list.solids.count - 1..<list.solids.count)
   }
 
   mutating func upload(_ image: PixelImage) {
@@ -196,7 +205,7 @@ struct FrameBuilder {
   /// As `layer`, without a look at what such a layer does not have.
   private mutating func loneFill(_ scene: Scene, _ slot: Int, opacity: Double, clip: Clip) {
     guard scene.placements[slot].isVisible else { return }
-    let box = scene.placements[slot].ownBox
+    let box = scene.ownBox(of: slot)
     guard list.damage.intersects(box.intersection(clip.scissor)) else {
       culled += 1
       return
@@ -204,7 +213,7 @@ struct FrameBuilder {
     guard box.intersects(area) else { return }
     drawn += 1
     draw(
-      scene.plainBodies[slot], scene.placements[slot].plane, box: box,
+      scene.plainBodies[slot], scene.plane(of: slot), box: box,
       opacity: opacity * drawnOpacity(scene.tree.values[slot].opacity), clip: clip)
   }
 
@@ -265,14 +274,24 @@ struct FrameBuilder {
     switch scene.orders.isEmpty ? nil : scene.orders[Int32(slot)] {
     case nil:
       // Most of many siblings are passed over here, without a look at anything but their boxes.
-      let window = BoxEdges.Window(clip.scissor.intersection(damageBounds))
       culled += scene.reach.counts(below: slot).visible
-      for rank in scene.tree.sublayerRanks[slot] where window.overlaps(scene.reach.boxes[rank]) {
+      let open = opacity == 1 ? OpenArea(clip, in: area, of: list) : OpenArea()
+      var firstReady = list.solids.count
+      scene.reach.forEach(
+        scene.tree.sublayerRanks[slot], touching: list.damage, within: clip.scissor
+      ) { rank in
+        let child = Int(scene.tree.order[rank])
         culled -= 1
-        layer(
-          scene, Int(scene.tree.order[rank]), opacity: opacity, fadesAsOne: fadesAsOne,
-          clip: clip)
+        if scene.readyFills[child].isReady, open.holds(scene.reach.boxes[rank]) {
+          drawn += 1
+          list.solids.append(scene.readyFills[child].solid)
+        } else {
+          addBatch(from: firstReady)
+          layer(scene, child, opacity: opacity, fadesAsOne: fadesAsOne, clip: clip)
+          firstReady = list.solids.count
+        }
       }
+      addBatch(from: firstReady)
     case .sorted(let order):
       for child in order {
         layer(scene, Int(child), opacity: opacity, fadesAsOne: fadesAsOne, clip: clip)
@@ -286,6 +305,29 @@ struct FrameBuilder {
         layer(scene, fragment.item, opacity: opacity, fadesAsOne: fadesAsOne, clip: part)
       }
     }
+  }
+
+  /// Where a quad is drawn as it is: nothing cuts or fades it, and all of it is damaged or none.
+  private struct OpenArea {
+    private var isAll = false
+    private var box = BoxEdges.none
+
+    /// Nowhere.
+    init() {}
+
+    init(_ clip: Clip, in target: PixelRect, of list: DrawList) {
+      guard clip.chain < 0, list.damage.rects.count <= 1 else { return }
+      if clip.scissor.contains(target), target == list.size.bounds {
+        isAll = true
+        return
+      }
+      // A box that ends within was not cut.
+      let inside = clip.scissor.intersection(target)
+      guard inside.width > 2, inside.height > 2 else { return }
+      box = BoxEdges(PixelRect(inside.x + 1, inside.y + 1, inside.width - 2, inside.height - 2))
+    }
+
+    func holds(_ box: BoxEdges) -> Bool { isAll || self.box.contains(box) }
   }
 
   // MARK: - Clips
@@ -380,17 +422,17 @@ struct FrameBuilder {
 }
 
 extension [DrawList.Batch] {
-  /// Adds the quad at `index` to the last batch if it can join it, or as a new one.
+  /// Adds neighbouring quads to the last batch if they can join it, or as a new one.
   fileprivate mutating func extend(
-    _ kind: DrawList.Kind, _ texture: DrawList.TextureSource, by index: Int
+    _ kind: DrawList.Kind, _ texture: DrawList.TextureSource, by quads: Range<Int>
   ) {
     let last = count - 1
     if last >= 0, self[last].kind == kind, self[last].texture == texture,
-      self[last].instances.upperBound == index
+      self[last].instances.upperBound == quads.lowerBound
     {
-      self[last].instances = self[last].instances.lowerBound..<(index + 1)
+      self[last].instances = self[last].instances.lowerBound..<quads.upperBound
     } else {
-      append(DrawList.Batch(kind: kind, texture: texture, instances: index..<(index + 1)))
+      append(DrawList.Batch(kind: kind, texture: texture, instances: quads))
     }
   }
 }

@@ -39,6 +39,10 @@ struct ImageLedger {
   }
 
   private mutating func count(_ animations: [LayerAnimation], by change: Int) {
+    func animatesContents(_ animation: LayerAnimation) -> Bool {
+      animation.leaves.contains { $0.target.property == .contents }
+    }
+    guard animations.contains(where: animatesContents) else { return }
     for animation in animations {
       for leaf in animation.leaves where leaf.target.property == .contents {
         switch leaf.curve {

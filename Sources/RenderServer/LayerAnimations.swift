@@ -3,7 +3,7 @@ import LayerCommit
 
 /// The animations of all layers and when each of them begins and ends in media time.
 ///
-/// The server reports a begin and an end once each and removes nothing: the application takes a
+/// The server reports a begin, where that is awaited, and an end once each and removes nothing: the application takes a
 /// finished animation off and commits the shorter list.
 struct LayerAnimations {
   struct Running {
@@ -45,6 +45,7 @@ struct LayerAnimations {
     let old = running[slot]
     if old.isEmpty && list.isEmpty { return }
     running[slot] = list.map { animation in
+      if old.isEmpty { return Running(animation: animation, addedAt: time) }
       var entry =
         old.first { $0.animation.id == animation.id }
         ?? Running(animation: animation, addedAt: time)
@@ -102,9 +103,9 @@ struct LayerAnimations {
   /// Notes when the layer's next begin or end is due.
   private mutating func schedule(_ slot: Int) {
     var time = Double.infinity
-    for entry in running[slot] {
-      if !entry.isStartReported { time = min(time, entry.startDue) }
-      if !entry.isEndReported { time = min(time, entry.endDue) }
+    for i in running[slot].indices {
+      if !running[slot][i].isStartReported { time = min(time, running[slot][i].startDue) }
+      if !running[slot][i].isEndReported { time = min(time, running[slot][i].endDue) }
     }
     due.set(slot, to: time)
   }
@@ -118,15 +119,16 @@ struct LayerAnimations {
     var reports: [(time: Double, isEnd: Bool, id: AnimationID, layer: LayerID)] = []
     while let slot = due.slot(dueBy: time) {
       for i in running[slot].indices {
-        let entry = running[slot][i]
-        let id = entry.animation.id
-        if !entry.isStartReported && entry.startDue <= time {
+        let id = running[slot][i].animation.id
+        if !running[slot][i].isStartReported && running[slot][i].startDue <= time {
           running[slot][i].isStartReported = true
-          reports.append((entry.startDue, false, id, ids[slot]))
+          if running[slot][i].animation.isStartAwaited {
+            reports.append((running[slot][i].startDue, false, id, ids[slot]))
+          }
         }
-        if !entry.isEndReported && entry.endDue <= time {
+        if !running[slot][i].isEndReported && running[slot][i].endDue <= time {
           running[slot][i].isEndReported = true
-          reports.append((entry.endDue, true, id, ids[slot]))
+          reports.append((running[slot][i].endDue, true, id, ids[slot]))
         }
       }
       schedule(slot)

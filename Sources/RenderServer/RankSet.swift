@@ -14,6 +14,17 @@ struct RankSet {
 
   mutating func insert(_ rank: Int) { words[rank >> 6] |= 1 << UInt64(rank & 63) }
 
+  /// Calls `body` for all, the least first.
+  func forEach(_ body: (Int) -> Void) {
+    for i in words.indices {
+      var word = words[i]
+      while word != 0 {
+        body(i << 6 | word.trailingZeroBitCount)
+        word &= word - 1
+      }
+    }
+  }
+
   /// Takes out the least rank; none may be left that is below `start`.
   mutating func popFirst(from start: Int) -> Int? {
     var i = start >> 6

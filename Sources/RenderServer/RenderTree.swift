@@ -82,19 +82,37 @@ struct RenderTree {
 
   // MARK: - Changes
 
-  /// Does nothing when the id is in use.
-  mutating func create(_ id: LayerID) {
-    guard slotOf[id] == nil else { return }
+  /// Makes room for that many more layers at once.
+  mutating func reserve(_ more: Int) {
+    let wanted = ids.count + more - freeSlots.count
+    guard wanted > ids.capacity else { return }
+    // Not less than double: one layer at a time must not copy all of them each time.
+    let capacity = max(wanted, 2 * ids.count)
+    slotOf.reserveCapacity(capacity)
+    ids.reserveCapacity(capacity)
+    values.reserveCapacity(capacity)
+    timings.reserveCapacity(capacity)
+    parents.reserveCapacity(capacity)
+    children.reserveCapacity(capacity)
+    dirty.reserveCapacity(capacity)
+    isAttached.reserveCapacity(capacity)
+    rank.reserveCapacity(capacity)
+    sublayerRanks.reserveCapacity(capacity)
+  }
+
+  /// Returns the slot of the new layer; nil, and nothing happens, when the id is in use.
+  mutating func create(_ id: LayerID, _ initial: LayerValues) -> Int? {
+    guard slotOf[id] == nil else { return nil }
     let slot: Int
     if let free = freeSlots.popLast() {
       slot = free
       ids[slot] = id
-      values[slot] = LayerValues()
+      values[slot] = initial
       isAttached[slot] = false
     } else {
       slot = ids.count
       ids.append(id)
-      values.append(LayerValues())
+      values.append(initial)
       timings.append(.identity)
       parents.append(Self.none)
       children.append([])
@@ -104,6 +122,7 @@ struct RenderTree {
       sublayerRanks.append(0..<0)
     }
     slotOf[id] = slot
+    return slot
   }
 
   /// Frees the slot. The sublayers stay, without a superlayer.
@@ -169,9 +188,11 @@ struct RenderTree {
       // A second list for the same layer replaces the first.
       for child in children[slot] { parents[Int(child)] = Self.none }
       children[slot] = []
+      children[slot].reserveCapacity(list.count)
       for child in list {
-        guard let child = slotOf[child], !isAncestor(child, of: slot) else { continue }
-        if parents[child] == Int32(slot) { continue }
+        guard let child = slotOf[child], parents[child] != Int32(slot),
+          !isAncestor(child, of: slot)
+        else { continue }
         unlink(child)
         parents[child] = Int32(slot)
         children[slot].append(Int32(child))
@@ -214,6 +235,7 @@ struct RenderTree {
 
   /// Whether layers that are in both lists changed places among each other.
   private static func isReordered(_ old: [Int32], _ new: [Int32]) -> Bool {
+    guard !old.isEmpty, !new.isEmpty else { return false }
     var place: [Int32: Int] = [:]
     for (i, slot) in new.enumerated() { place[slot] = i }
     var last = -1
@@ -246,6 +268,11 @@ struct RenderTree {
     let slot = Int(order[rank])
     defer { dirty[slot] = [] }
     return (rank, dirty[slot])
+  }
+
+  /// Calls `body` with the slots of all changed layers.
+  func forEachChanged(_ body: (Int) -> Void) {
+    changed.forEach { body(Int(order[$0])) }
   }
 
   // MARK: - Order

@@ -12,7 +12,9 @@ struct Sampler {
   private var matrices = TrackTable<Matrix4>()
   private var others = TrackTable<PropertyValue>()
   private var places: [TrackKey: TrackPlace] = [:]
-  private var isStale = false
+  private(set) var isStale = false
+  /// By slot.
+  private var flats: [FlatTracks] = []
   /// Layers with at least one track.
   private(set) var animatedLayers = 0
 
@@ -55,6 +57,7 @@ struct Sampler {
       case .others(let i): others.forget(i)
       }
     }
+    if slot < flats.count { flats[slot] = FlatTracks() }
     isStale = true
   }
 
@@ -76,10 +79,12 @@ struct Sampler {
     matrices.dissolve(&tree, into: &shown)
     others.dissolve(&tree, into: &shown)
     places.removeAll(keepingCapacity: true)
+    for slot in flats.indices { flats[slot] = FlatTracks() }
     animatedLayers = 0
     for slot in animations.slots {
       let list = animations[slot].map(\.animation)
       let grouped = PropertyAnimation.grouping(list)
+      var flat = FlatTracks(grouped)
       if !grouped.isEmpty { animatedLayers += 1 }
       for animation in grouped {
         let key = TrackKey(slot, animation.property)
@@ -89,19 +94,78 @@ struct Sampler {
         case .number, .integer:
           places[key] = .numbers(numbers.add(key, animation, base: base))
         case .point, .size, .rect, .color:
-          places[key] = .vectors(vectors.add(key, animation, base: base))
+          let place = vectors.add(key, animation, base: base)
+          if animation.property == .position { flat.moving = Int32(place) }
+          places[key] = .vectors(place)
         case .matrix:
-          places[key] = .matrices(matrices.add(key, animation, base: base))
+          let place = matrices.add(key, animation, base: base)
+          if animation.property == .transform { flat.turning = Int32(place) }
+          places[key] = .matrices(place)
         case .flag, .choice, .path, .contents:
           places[key] = .others(others.add(key, animation, base: base))
         }
         tree.values[slot][animation.property] = presented
       }
+      while flats.count <= slot { flats.append(FlatTracks()) }
+      flats[slot] = flat
     }
     // These are animated no longer.
     for (key, value) in shown where tree.values[Int(key.slot)][key.property] != value {
       tree.markDirty(Int(key.slot), key.property)
     }
+  }
+}
+
+// MARK: - What others sample
+
+extension Sampler {
+  /// Whether all that animates a layer turns, scales and moves it in its plane, and plainly.
+  func isFlat(_ slot: Int) -> Bool { slot < flats.count && flats[slot].isFlat }
+
+  /// Whether a layer that `isFlat` begins with a transform that can be turned so.
+  func canTurn(_ slot: Int) -> Bool {
+    guard flats[slot].turning >= 0 else { return true }
+    return FlatMotions.canTurn(matrices.value(Int(flats[slot].turning)).matrix)
+  }
+
+  /// The animations of a layer that `isFlat`, with the committed values.
+  func flatAnimations(of slot: Int) -> (
+    moving: (animation: PropertyAnimation, base: Point)?,
+    turning: (animation: PropertyAnimation, base: Matrix4)?
+  ) {
+    let (moving, turning) = (Int(flats[slot].moving), Int(flats[slot].turning))
+    let position = moving >= 0 ? vectors.value(moving) : nil
+    return (
+      position.map { (vectors.animation(moving), Point($0.x, $0.y)) },
+      turning >= 0
+        ? (matrices.animation(turning), matrices.value(turning).matrix) : nil
+    )
+  }
+
+  /// Leaves those layers alone that the quick way moves.
+  mutating func follow(_ fills: MovingFills) {
+    for slot in fills.exchanged where Int(slot) < flats.count {
+      let flat = flats[Int(slot)], isSampled = !fills.contains(Int(slot))
+      if flat.moving >= 0 { vectors.setSampled(Int(flat.moving), isSampled) }
+      if flat.turning >= 0 { matrices.setSampled(Int(flat.turning), isSampled) }
+    }
+  }
+}
+
+/// Where the tracks of a layer's position and transform lie; negative for none.
+private struct FlatTracks {
+  var moving: Int32 = -1
+  var turning: Int32 = -1
+  var isFlat = false
+
+  init() {}
+
+  init(_ animations: [PropertyAnimation]) {
+    isFlat =
+      !animations.isEmpty
+      && animations.allSatisfy {
+        ($0.property == .position || $0.property == .transform) && FlatMotions.canShow($0)
+      }
   }
 }
 

@@ -47,9 +47,14 @@ extension Scene {
 
   private func countBelow(_ slot: Int, _ edge: inout EdgeCounter) {
     for child in tree.children[slot] where placements[Int(child)].isVisible {
-      let placement = placements[Int(child)]
       if edge.isCrowded { return }
-      guard edge.touches(placement.subtreeBox) else { continue }
+      let box = subtreeBox(of: Int(child))
+      guard edge.touches(box) else { continue }
+      if movingFills.contains(Int(child)) {
+        edge.add(box, count: 1)
+        continue
+      }
+      let placement = placements[Int(child)]
       if placement.needsPass {
         // Drawn aside itself, it arrives as one piece.
         edge.add(placement.subtreeBox, count: 1)

@@ -21,7 +21,7 @@ extension Scene {
       guard above.isVisible, !above.clipBox.isEmpty else { return false }
     }
     let placement = placements[slot]
-    if placement.isVisible && !placement.subtreeBox.isEmpty { return true }
+    if placement.isVisible && !subtreeBox(of: slot).isEmpty { return true }
     if tree.values[slot].isHidden && !isAnimated(.hidden) { return false }
     if !(tree.values[slot].opacity > 0) && !isAnimated(.opacity) { return false }
     let hasSublayers = !tree.children[slot].isEmpty

@@ -8,8 +8,13 @@ import Geometry
 /// should.
 struct Scene {
   var tree = RenderTree()
-  private(set) var placements: [Placement] = []
+  var placements: [Placement] = []
   private(set) var plainBodies: [PlainBody] = []
+  /// By slot.
+  var readyFills: [ReadyFill] = []
+  var movingFills = MovingFills()
+  /// Off, every layer is sampled, placed and drawn by itself: for tests, which compare the two.
+  var usesQuickWay = true
   /// Only of layers whose sublayers are not drawn in their own order.
   private(set) var orders: [Int32: SublayerOrder] = [:]
   /// The surface in device pixels.
@@ -20,11 +25,16 @@ struct Scene {
   var refusedImages: [ImageID] = []
   private var base = DevicePlane()
   private var previousParents: [Int32] = []
-  private(set) var reach = SubtreeReach()
+  var reach = SubtreeReach()
+  /// Layers looked at by updates, until somebody sets it to 0.
+  var visited = 0
   /// Ranks of layers whose subtree's result must be put together again.
-  private var touched = RankSet()
+  var touched = RankSet()
   /// Per slot, valid within one update: the order of the sublayers must be found again.
   private var orderIsStale: [Bool] = []
+  /// For `MovingFills`, kept from frame to frame: of some rows, and slots that leave.
+  var matrices = [AffineMatrix](repeating: .identity, count: 128)
+  var leaving: [Int] = []
 
   /// Points to pixels by `scale`; everything is placed anew.
   mutating func setSurface(_ bounds: PixelRect, scale: Double) {
@@ -37,7 +47,8 @@ struct Scene {
   /// Forgets what a slot drew before it is destroyed; the damage is what it covered.
   mutating func forget(_ slot: Int, damage: inout PixelRegion) {
     guard slot < placements.count else { return }
-    damage.add(placements[slot].subtreeBox)
+    damage.add(subtreeBox(of: slot))
+    movingFills.leave(slot)
     placements[slot] = Placement()
     orders[Int32(slot)] = nil
   }
@@ -45,10 +56,18 @@ struct Scene {
   // MARK: - Update
 
   /// Adds to `damage` every pixel that differs from the last update.
-  mutating func update(damage: inout PixelRegion) {
+  /// Animated values that the quick way does not bring are those of media time `time` already.
+  mutating func update(at time: Double, _ sampler: Sampler, damage: inout PixelRegion) {
     updateStructure(damage: &damage)
-    placeDownwards(damage: &damage)
+    placeDownwards(at: time, sampler, damage: &damage)
+    moveFills(at: time, damage: &damage)
     gatherUpwards(damage: &damage)
+    if !orders.isEmpty, !movingFills.coming.isEmpty {
+      let kept = movingFills.coming.filter { keepsFlat(tree.superlayer(of: Int($0))) }
+      movingFills.coming = kept
+    }
+    movingFills.settle(tree, sampler, at: time)
+    reach.settle(surface: bounds)
   }
 
   /// Finds out which layers are attached; the damage is what the others covered.
@@ -56,51 +75,84 @@ struct Scene {
     while placements.count < tree.count {
       placements.append(Placement())
       plainBodies.append(PlainBody())
+      readyFills.append(ReadyFill())
       orderIsStale.append(false)
     }
     guard tree.isStructureStale else { return }
+    for row in movingFills.rows where row.slot >= 0 {
+      let box = reach.boxes[Int(row.rank)].rect
+      placements[Int(row.slot)].ownBox = box
+      placements[Int(row.slot)].subtreeBox = box
+    }
     var left: [Int] = []
     tree.updateOrder(previousParents: &previousParents) { left.append($0) }
     for slot in left {
       Self.add(placements[slot].ownBox, to: &damage)
+      leaveQuickWay(slot)
       placements[slot] = Placement()
       orders[Int32(slot)] = nil
     }
+    movingFills.followOrder(of: tree)
     touched.reset(count: tree.order.count)
     reach.rebuild(tree, placements)
   }
 
-  private mutating func placeDownwards(damage: inout PixelRegion) {
+  private mutating func placeDownwards(
+    at time: Double, _ sampler: Sampler, damage: inout PixelRegion
+  ) {
     var next = 0
-    while let (rank, marked) = tree.takeChange(from: next) {
+    while let (rank, change) = tree.takeChange(from: next) {
       next = rank
       touched.insert(rank)
       let slot = Int(tree.order[rank])
       let parent = tree.superlayer(of: slot)
-      var change = marked
-      if change.contains(.order) || change.contains(.sublayers) { orderIsStale[slot] = true }
-      if change.contains(.own) { plainBodies[slot] = PlainBody(tree.values, slot) }
-      if change.contains(.opacity) {
-        let isOpaqueEnough = tree.values[slot].opacity > 0
-        if isOpaqueEnough != placements[slot].isVisible { change.insert(.place) }
-      }
-      if change.contains(.opacity) || change.contains(.order) {
-        Self.add(placements[slot].subtreeBox, to: &damage)
-      }
-      let oldBox = placements[slot].ownBox
-      if change.contains(.place) { replace(slot, parent: parent) }
-      if change.contains(.place) || change.contains(.own) {
-        if plainBodies[slot].isPlain {
-          drawPlainBody(slot, parent: parent)
-        } else {
-          drawBody(slot, parent: parent)
-        }
-        Self.add(oldBox, to: &damage)
-        Self.add(placements[slot].ownBox, to: &damage)
-      }
-      // What must be repeated upwards, once the new box is known.
-      if change.contains(.opacity) || change.contains(.order) { blended.append(slot) }
+      leaveQuickWay(slot, at: time)
+      place(slot, parent: parent, after: change, damage: &damage)
+      offerQuickWay(slot, parent: parent, sampler)
     }
+  }
+
+  /// Places a layer again, as far as what has changed about it asks for.
+  mutating func place(
+    _ slot: Int, parent: Int, after marked: Dirty, damage: inout PixelRegion
+  ) {
+    var change = marked
+    if change.contains(.order) || change.contains(.sublayers) { orderIsStale[slot] = true }
+    if change.contains(.own) { plainBodies[slot] = PlainBody(tree.values, slot) }
+    if change.contains(.opacity) {
+      let isOpaqueEnough = tree.values[slot].opacity > 0
+      if isOpaqueEnough != placements[slot].isVisible { change.insert(.place) }
+    }
+    if change.contains(.opacity) || change.contains(.order) {
+      Self.add(placements[slot].subtreeBox, to: &damage)
+    }
+    let oldBox = placements[slot].ownBox
+    if change.contains(.place) { replace(slot, parent: parent) }
+    if change.contains(.place) || change.contains(.own) {
+      if plainBodies[slot].isPlain {
+        drawPlainBody(slot, parent: parent)
+      } else {
+        drawBody(slot, parent: parent)
+      }
+      Self.add(oldBox, to: &damage)
+      Self.add(placements[slot].ownBox, to: &damage)
+    }
+    // What must be repeated upwards, once the new box is known.
+    if change.contains(.opacity) || change.contains(.order) { blended.append(slot) }
+    makeReady(slot)
+  }
+
+  /// Keeps the quad of a layer that is drawn as one.
+  private mutating func makeReady(_ slot: Int) {
+    guard usesQuickWay, plainBodies[slot].isPlain, plainBodies[slot].fill.w > 0,
+      placements[slot].isVisible, tree.sublayerRanks[slot].isEmpty
+    else {
+      readyFills[slot] = ReadyFill()
+      return
+    }
+    readyFills[slot] = ReadyFill(
+      plainBodies[slot], opacity: drawnOpacity(tree.values[slot].opacity), placements[slot].plane,
+      within: bounds)
   }
 
   /// Slots whose whole subtree is blended or ordered in another way.
@@ -110,6 +162,7 @@ struct Scene {
     var end = tree.order.count
     while let rank = touched.popLast(below: end) {
       end = rank
+      visited += 1
       let slot = Int(tree.order[rank])
       let oldBox = placements[slot].subtreeBox, oldBelow = placements[slot].piecesBelow
       let needed = placements[slot].needsPass, clipped = placements[slot].clipsPass
@@ -157,7 +210,7 @@ struct Scene {
     return (isDrawn ? 1 : 0) + placements[slot].piecesBelow
   }
 
-  private static func add(_ box: PixelRect, to damage: inout PixelRegion) {
+  static func add(_ box: PixelRect, to damage: inout PixelRegion) {
     guard !box.isEmpty else { return }
     for rect in damage.rects where rect.contains(box) { return }
     damage.add(box)
@@ -185,7 +238,7 @@ struct Scene {
   }
 
   /// Whether a superlayer, if there is one, turns or moves its sublayers.
-  private func hasSublayerPart(_ parent: Int) -> Bool {
+  func hasSublayerPart(_ parent: Int) -> Bool {
     parent >= 0
       && (tree.values[parent].isGeometryFlipped
         || !tree.values[parent].sublayerTransform.isIdentity)
@@ -193,12 +246,18 @@ struct Scene {
 
   /// Finds the place of a layer again, and what follows from the old and the new for others.
   private mutating func replace(_ slot: Int, parent: Int) {
+    let wasYUp = placements[slot].isYUp
     let wasVisible = placements[slot].isVisible, wasFlat = placements[slot].isFlat
     let oldHeight = placements[slot].height
     place(slot, parent: parent)
     let isVisible = placements[slot].isVisible
     if isVisible || wasVisible {
-      for below in tree.sublayerRanks[slot] { tree.mark(Int(tree.order[below]), .place) }
+      // Those that move quickly look at this layer's place in every frame.
+      let isQuick = !movingFills.isEmpty && keepsFlat(slot) && placements[slot].isYUp == wasYUp
+      for below in tree.sublayerRanks[slot] {
+        let child = Int(tree.order[below])
+        if !isQuick || !movingFills.contains(child) { tree.mark(child, .place) }
+      }
     }
     guard parent >= 0, !orderIsStale[parent] else { return }
     if oldHeight != placements[slot].height || wasFlat != placements[slot].isFlat
@@ -305,7 +364,7 @@ struct Scene {
 
   // MARK: - Order of sublayers
 
-  private func isInDepth(_ slot: Int) -> Bool {
+  func isInDepth(_ slot: Int) -> Bool {
     guard !orders.isEmpty, case .depth? = orders[Int32(slot)] else { return false }
     return true
   }
@@ -314,6 +373,12 @@ struct Scene {
   private mutating func updateSublayerOrder(_ slot: Int) -> Bool {
     let key = Int32(slot)
     let old = orders[key]
+    // Depth is found from presented values.
+    if tree.children[slot].contains(where: {
+      placements[Int($0)].isVisible && !placements[Int($0)].isFlat
+    }) {
+      for child in tree.children[slot] { leaveQuickWay(Int(child)) }
+    }
     let new = sublayerOrder(slot)
     guard old != new else { return false }
     orders[key] = new

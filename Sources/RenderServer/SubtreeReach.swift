@@ -1,7 +1,7 @@
 import Geometry
 
 /// A rectangle of pixels such that two of them are put together or compared in one instruction.
-struct BoxEdges {
+struct BoxEdges: Equatable {
   /// Least x and y, and the greatest x and y with the sign turned; all at their most for none.
   private var edges: SIMD4<Int32>
 
@@ -18,11 +18,22 @@ struct BoxEdges {
     }
   }
 
+  /// Without area when an edge lies at or beyond the opposite one.
+  init(x: Int32, y: Int32, maxX: Int32, maxY: Int32) {
+    edges =
+      x < maxX && y < maxY
+      ? SIMD4(x, y, -maxX, -maxY) : SIMD4(repeating: .max)
+  }
+
+  var isEmpty: Bool { edges.x == .max }
+
   var rect: PixelRect {
     guard edges.x != .max else { return .zero }
     return PixelRect(
       Int(edges.x), Int(edges.y), -Int(edges.z) - Int(edges.x), -Int(edges.w) - Int(edges.y))
   }
+
+  static func == (a: BoxEdges, b: BoxEdges) -> Bool { a.edges == b.edges }
 
   mutating func formUnion(_ other: BoxEdges) { edges = pointwiseMin(edges, other.edges) }
 
@@ -83,8 +94,19 @@ struct SubtreeReach {
   /// By slot.
   private var below: [Total] = []
 
+  /// Of `boxes`; worth its upkeep where few of many move.
+  private var strips = BoxStrips()
+  private(set) var hasStrips = false
+  /// Boxes that have moved since the last frame, and the frames in which few had.
+  private var moves = 0
+  private var quietFrames = 0
+  /// Fewer boxes than this are looked at one by one.
+  static let many = 256
+
   /// After the order has changed.
   mutating func rebuild(_ tree: RenderTree, _ placements: [Placement]) {
+    hasStrips = false
+    quietFrames = 0
     boxes.removeAll(keepingCapacity: true)
     counts.removeAll(keepingCapacity: true)
     for slot in tree.order {
@@ -106,14 +128,61 @@ struct SubtreeReach {
 
   /// Notes what a subtree covers now and how much there is in it.
   mutating func update(_ rank: Int, parent: Int, box: PixelRect, counts count: SubtreeCounts) {
-    let box = BoxEdges(box)
+    move(rank, parent: parent, to: BoxEdges(box))
+    below[parent].counts += count - counts[rank]
+    counts[rank] = count
+  }
+
+  /// Notes that a subtree covers something else.
+  @inline(__always) mutating func move(_ rank: Int, parent: Int, to box: BoxEdges) {
+    let old = boxes[rank]
+    if old == box { return }
     if !below[parent].boxIsStale {
-      let isInner = below[parent].box.doesNotOwe(to: boxes[rank])
+      let isInner = below[parent].box.doesNotOwe(to: old)
       if !isInner || !below[parent].box.contains(box) { below[parent].boxIsStale = true }
     }
-    below[parent].counts += count - counts[rank]
     boxes[rank] = box
-    counts[rank] = count
+    moves += 1
+    if hasStrips { moveInStrips(rank, from: old, to: box) }
+  }
+
+  @inline(never)
+  private mutating func moveInStrips(_ rank: Int, from old: BoxEdges, to new: BoxEdges) {
+    if isQuiet { strips.move(rank, from: old, to: new) } else { hasStrips = false }
+  }
+
+  private var isQuiet: Bool { moves <= boxes.count / 64 }
+
+  /// Ends an update: keeps strips from the time on in which only few boxes move.
+  mutating func settle(surface: PixelRect) {
+    quietFrames = isQuiet ? quietFrames + 1 : 0
+    moves = 0
+    guard !hasStrips, quietFrames >= 2, boxes.count >= Self.many else { return }
+    strips.fill(boxes, surface: surface)
+    hasStrips = true
+  }
+
+  /// Calls `body` in order with the ranks, all of one layer's sublayers, whose boxes overlap the
+  /// bounds of the region within `limit`.
+  @inline(__always) func forEach(
+    _ ranks: Range<Int>, touching region: PixelRegion, within limit: PixelRect,
+    _ body: (Int) -> Void
+  ) {
+    let bounds = region.bounds.intersection(limit)
+    let window = BoxEdges.Window(bounds)
+    if hasStrips, ranks.count >= Self.many {
+      strips.forEach(ranks, touching: region, within: limit) {
+        if window.overlaps(boxes[$0]) { body($0) }
+      }
+    } else {
+      for rank in ranks where window.overlaps(boxes[rank]) { body(rank) }
+    }
+  }
+
+  /// A subtree that is one piece has come into view or left it.
+  mutating func setPiece(_ rank: Int, parent: Int, isSeen: Bool) {
+    counts[rank].pieces = isSeen ? 1 : 0
+    below[parent].counts.pieces += isSeen ? 1 : -1
   }
 
   /// What the sublayers in these ranks, all of one layer, cover together.

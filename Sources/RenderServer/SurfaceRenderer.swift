@@ -43,6 +43,9 @@ package final class SurfaceRenderer {
   /// from the frames' targets, so that the same frames give the same pixels.
   package var showsMeasuredWork = true
 
+  /// Counts heap allocations for the frames' records; nil where nobody does.
+  package var allocationCounter: AllocationWatch.Counter?
+
   /// Pixels that differ from the last frame drawn.
   private var damage = PixelRegion()
   private var history = DamageHistory()
@@ -84,8 +87,9 @@ package final class SurfaceRenderer {
 
   private func apply(_ op: CommitOp, at time: Double) {
     switch op {
-    case .create(let id):
-      scene.tree.create(id)
+    case .createLayers(let layers):
+      scene.tree.reserve(layers.count)
+      for layer in layers { create(layer, at: time) }
     case .destroy(let id):
       guard let slot = scene.tree.slotOf[id] else { return }
       images.release(committed(slot, .contents))
@@ -104,6 +108,7 @@ package final class SurfaceRenderer {
     case .setTiming(let id, let timing):
       guard let slot = scene.tree.slotOf[id] else { return }
       scene.tree.setTiming(slot, to: timing)
+      scene.leaveQuickWay(slot)
       animations.invalidate()
     case .setAnimations(let id, let list):
       guard let slot = scene.tree.slotOf[id] else { return }
@@ -120,6 +125,19 @@ package final class SurfaceRenderer {
     }
   }
 
+  private func create(_ layer: NewLayer, at time: Double) {
+    guard let slot = scene.tree.create(layer.id, layer.values) else { return }
+    if let contents = layer.values.contents { images.retain(.contents(contents)) }
+    if layer.timing != .identity {
+      scene.tree.setTiming(slot, to: layer.timing)
+      animations.invalidate()
+    }
+    guard !layer.animations.isEmpty else { return }
+    images.retain(layer.animations)
+    animations.set(slot, to: layer.animations, at: time)
+    sampler.invalidate()
+  }
+
   private func set(_ slot: Int, _ property: LayerProperty, to value: PropertyValue) {
     let before = committed(slot, property)
     if !sampler.setBase(slot, property, to: value) {
@@ -132,7 +150,11 @@ package final class SurfaceRenderer {
       images.release(before)
     }
     // An animated property is compared again when it is sampled.
-    if sampler.base(slot, property) == nil { scene.tree.markDirty(slot, property) }
+    if sampler.base(slot, property) == nil {
+      scene.tree.markDirty(slot, property)
+    } else {
+      scene.leaveQuickWay(slot)
+    }
   }
 
   private func committed(_ slot: Int, _ property: LayerProperty) -> PropertyValue {
@@ -165,6 +187,15 @@ package final class SurfaceRenderer {
 
   /// Device pixels; empty when there is nothing to draw on.
   package var pixelSize: PixelSize { PixelSize(points: size, scale: scale) }
+
+  /// Off, every layer goes the general way: for tests, which compare the two.
+  package var usesQuickWay: Bool {
+    get { scene.usesQuickWay }
+    set {
+      scene.usesQuickWay = newValue
+      if !newValue { scene.leaveQuickWay() }
+    }
+  }
 
   /// What is drawn over the tree. Counts and times of a frame include it; `drawList(at:full:)` does
   /// not.
@@ -237,8 +268,11 @@ package final class SurfaceRenderer {
   {
     record.targetTime = target.presentTime
     var watch = Stopwatch()
+    var allocations = AllocationWatch(allocationCounter)
     record.place = update(to: target.presentTime)
     record.sample = watch.lap()
+    record.allocations?.sample = allocations.lap()
+    record.visited = scene.visited
     record.layers = scene.tree.order.count
     record.animated = sampler.animatedLayers
     let size = pixelSize
@@ -255,6 +289,7 @@ package final class SurfaceRenderer {
       }
       guard let slot = try backend.acquire() else { return .noSlot }
       _ = watch.lap()
+      _ = allocations.lap()
       if mustDrawAll { damage = PixelRegion(size.bounds) }
       if overlay.isActive {
         overlay.prepare(&damage, on: size.bounds, scale: scale, time: target.presentTime)
@@ -264,7 +299,10 @@ package final class SurfaceRenderer {
       build(region ?? PixelRegion(size.bounds))
       if overlay.isActive { overlay.draw(over: &builder) }
       record.build = watch.lap()
+      record.allocations?.build = allocations.lap()
       let cost = try backend.render(builder.list)
+      record.allocations?.draw = allocations.lap()
+      record.present = max(0, watch.lap() - cost.recordNanoseconds - cost.submitNanoseconds)
       note(cost, in: &record)
     } catch {
       mustConfigure = true
@@ -296,18 +334,21 @@ package final class SurfaceRenderer {
   /// The presented tree at `time` as text: one layer a line, only what differs from the defaults.
   package func dumpTree(at time: Double) -> String {
     update(to: time)
+    scene.presentMovingFills()
     return scene.description
   }
 
   /// What the server shows of one layer at `time`; nil for a layer it does not know.
   package func layerValues(of id: LayerID, at time: Double) -> LayerValues? {
     update(to: time)
-    return scene.tree.slotOf[id].map { scene.tree.values[$0] }
+    return sampledValues(of: id)
   }
 
   /// What the last sampling gave one layer; nil for a layer the server does not know.
   package func sampledValues(of id: LayerID) -> LayerValues? {
-    scene.tree.slotOf[id].map { scene.tree.values[$0] }
+    guard let slot = scene.tree.slotOf[id] else { return nil }
+    scene.presentMovingFill(slot)
+    return scene.tree.values[slot]
   }
 
   /// What was asked of the window or output since the last call, in order; overlays are shown
@@ -328,10 +369,14 @@ package final class SurfaceRenderer {
     scene.maximumImageSize = backend.maximumImageSize
     refreshDueTimes()
     var placing: Int64 = 0
+    scene.visited = 0
     if isDirty || time != sampledTime {
+      if sampler.isStale { scene.leaveQuickWay() } else { scene.leaveQuickWayIfChanged() }
+      sampler.follow(scene.movingFills)
+      scene.movingFills.exchangesAreKnown()
       sampler.sample(&scene.tree, animations, at: time)
       var watch = Stopwatch()
-      scene.update(damage: &damage)
+      scene.update(at: time, sampler, damage: &damage)
       placing = watch.lap()
       noteRefusedImages()
     }

@@ -37,14 +37,25 @@ struct TrackTable<Value: TrackValue> {
   }
 
   private var tracks: [Track] = []
+  /// A bit for each track; those that somebody else samples have none.
+  private var sampled: [UInt64] = []
   private var leaves = PlainLeaves()
   /// One for each track.
   private var animations: [PropertyAnimation] = []
+
+  func value(_ i: Int) -> Value.Base { tracks[i].base }
 
   func base(_ i: Int) -> PropertyValue { Value.propertyValue(tracks[i].base) }
 
   mutating func setBase(_ i: Int, to value: PropertyValue) {
     if let base = Value.base(value) { tracks[i].base = base }
+  }
+
+  func animation(_ i: Int) -> PropertyAnimation { animations[i] }
+
+  mutating func setSampled(_ i: Int, _ isSampled: Bool) {
+    let bit: UInt64 = 1 << UInt64(i & 63)
+    if isSampled { sampled[i >> 6] |= bit } else { sampled[i >> 6] &= ~bit }
   }
 
   /// The layer is being destroyed.
@@ -60,24 +71,35 @@ struct TrackTable<Value: TrackValue> {
     tracks.append(
       Track(slot: key.slot, property: key.property, plain: first..<leaves.count, base: base))
     animations.append(animation)
+    if sampled.count << 6 < tracks.count { sampled.append(0) }
+    setSampled(tracks.count - 1, true)
     return tracks.count - 1
   }
 
   /// Brings the presented values of `tree` to media time `time` and marks what changed.
   func sample(_ tree: inout RenderTree, at time: Double) {
-    for i in tracks.indices {
-      let slot = Int(tracks[i].slot)
-      guard slot >= 0, tree.isAttached[slot] else { continue }
-      let localTime = tree.localTime(of: slot, at: time)
-      let isChanged =
-        tracks[i].plain.isEmpty
-        ? Value.present(
-          animations[i], over: tracks[i].base, at: localTime, in: &tree.values[slot])
-        : Value.present(
-          leaves, tracks[i].plain, over: tracks[i].base, at: localTime, in: &tree.values[slot],
-          as: tracks[i].property)
-      if isChanged { tree.markDirty(slot, tracks[i].property) }
+    for word in sampled.indices {
+      var bits = sampled[word]
+      while bits != 0 {
+        sample(word << 6 | bits.trailingZeroBitCount, &tree, at: time)
+        bits &= bits - 1
+      }
     }
+  }
+
+  @inline(__always)
+  private func sample(_ i: Int, _ tree: inout RenderTree, at time: Double) {
+    let slot = Int(tracks[i].slot)
+    guard slot >= 0, tree.isAttached[slot] else { return }
+    let localTime = tree.localTime(of: slot, at: time)
+    let isChanged =
+      tracks[i].plain.isEmpty
+      ? Value.present(
+        animations[i], over: tracks[i].base, at: localTime, in: &tree.values[slot])
+      : Value.present(
+        leaves, tracks[i].plain, over: tracks[i].base, at: localTime, in: &tree.values[slot],
+        as: tracks[i].property)
+    if isChanged { tree.markDirty(slot, tracks[i].property) }
   }
 
   /// Empties the table: the tree gets its committed values back, `shown` what was presented.
@@ -88,6 +110,7 @@ struct TrackTable<Value: TrackValue> {
       tree.values[slot][track.property] = Value.propertyValue(track.base)
     }
     tracks.removeAll(keepingCapacity: true)
+    sampled.removeAll(keepingCapacity: true)
     leaves.removeAll()
     animations.removeAll(keepingCapacity: true)
   }

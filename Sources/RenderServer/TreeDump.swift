@@ -27,7 +27,7 @@ extension Scene: CustomStringConvertible {
     if !placement.isVisible {
       text += " invisible"
     } else {
-      let b = placement.subtreeBox
+      let b = subtreeBox(of: slot)
       text += " box=(\(b.x), \(b.y), \(b.width), \(b.height))"
       if placement.needsPass { text += placement.clipsPass ? " pass+clip" : " pass" }
     }

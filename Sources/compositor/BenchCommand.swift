@@ -1,14 +1,15 @@
 import CoreGraphics
 import Foundation
 import Geometry
+import Host
 import LayerStage
 import Profiling
 import QuartzCore
 
 /// `bench`: draws a scene for a while and says what that took.
 ///
-/// On a fixed or free clock the frames are driven one by one; on vsync the stage runs by itself, as
-/// applications do, and is only watched.
+/// On a fixed clock the render thread draws frame after frame, on a free one the frames are asked for
+/// one by one; on vsync the stage runs by itself, as applications do, and is only watched.
 @MainActor
 struct BenchCommand {
   private let options: BenchOptions
@@ -56,69 +57,92 @@ struct BenchCommand {
   private mutating func run(_ stage: LayerStage) throws {
     if !options.tracksDamage { try stage.redrawEverything() }
     let builder = BenchLayerBuilder(softensEdges: options.softensEdges)
-    let start = BenchMeter.begin()
+    let start = BenchMeter.begin(stage)
     builder.build(scene.layers, in: stage.rootLayer)
     stage.commit()
     switch options.clock {
     case .fixed(let rate):
-      try drive(stage, from: start) { frame, _ in Double(frame) / rate }
+      try drive(stage, from: start, rate: rate)
     case .free:
-      try drive(stage, from: start) { _, elapsed in elapsed }
+      try drive(stage, from: start, rate: nil)
     case .vsync:
       try watch(stage, from: start)
     }
     report.device = try stage.deviceName()
+    report.driver = try stage.driverName()
   }
 
   // MARK: Frame by frame
 
   /// - Parameters:
   ///   - start: Before the first layer was made.
-  ///   - time: What a frame shows, by its number and the seconds since the first one.
+  ///   - rate: Frame f shows second f / rate; nil shows each frame at the time it is begun.
   private mutating func drive(
-    _ stage: LayerStage, from start: BenchMeter, time: (Int, Double) -> Double
+    _ stage: LayerStage, from start: BenchMeter, rate: Double?
   ) throws {
     let origin = BenchMeter.monotonic()
-    func elapsed() -> Double { (BenchMeter.monotonic() - origin) / 1e3 }
-    // Taking the picture is no part of any frame.
-    func picture(_ frame: Int) throws -> BenchMeter? {
-      guard let path = options.png, frame == options.pngFrame else { return nil }
-      let before = BenchMeter.begin()
-      try OutputFile.write(try stage.snapshot(), to: path)
-      return BenchMeter.end() - before
+    func frames(_ range: Range<Int>) throws -> FrameRun {
+      guard let rate else {
+        return try drawFreely(stage, count: range.count, origin: origin)
+      }
+      return try draw(stage, range.map { Double($0) / rate }[...])
     }
-    try stage.drawFrame()
+    /// Draws up to the frame whose picture is wanted, then the rest. Taking the picture is no part of
+    /// any frame; what it took is returned apart.
+    func framesAndPicture(_ range: Range<Int>) throws -> (FrameRun, picture: BenchMeter) {
+      guard let path = options.png, range.contains(options.pngFrame) else {
+        return (try frames(range), BenchMeter())
+      }
+      var run = try frames(range.lowerBound..<options.pngFrame + 1)
+      let before = BenchMeter.begin(stage)
+      try OutputFile.write(try stage.drawnPicture(), to: path)
+      let picture = BenchMeter.end(stage) - before
+      run.add(try frames(options.pngFrame + 1..<range.upperBound))
+      return (run, picture)
+    }
+    _ = try frames(0..<1)
     try finish(stage)
-    report.firstFrame = BenchMeter.end() - start
-    _ = try picture(0)
-    for frame in 1..<max(options.warmup, 1) {
-      stage.advance(to: time(frame, elapsed()))
-      try stage.drawFrame()
-      _ = try picture(frame)
+    report.firstFrame = BenchMeter.end(stage) - start
+    if let path = options.png, options.pngFrame == 0 {
+      try OutputFile.write(try stage.drawnPicture(), to: path)
     }
+    let warm = max(options.warmup, 1)
+    _ = try framesAndPicture(1..<warm)
     try finish(stage)
-    let drawnBefore = try stage.frameProfile().frames.total
-    var walls: [Double] = []
-    walls.reserveCapacity(options.frames)
-    var pictures = BenchMeter()
-    let before = BenchMeter.begin()
-    for frame in options.warmup..<(options.warmup + options.frames) {
-      guard !Interruption.isRequested else { break }
-      let begin = BenchMeter.monotonic()
-      stage.advance(to: time(frame, elapsed()))
-      try stage.drawFrame()
-      walls.append(BenchMeter.monotonic() - begin)
-      if let cost = try picture(frame) { pictures = pictures + cost }
-    }
+    try stage.keepFrames(min(options.frames, FrameProfile.traceCapacity))
+    let before = BenchMeter.begin(stage)
+    let (run, pictures) = try framesAndPicture(warm..<warm + options.frames)
     try finish(stage)
-    report.used = BenchMeter.end() - before - pictures
-    report.frames = walls.count
-    report.frameWalls = walls
-    try takeProfile(stage, drawnBefore)
-    if options.png != nil, options.pngFrame >= options.warmup + options.frames {
-      stage.advance(to: time(options.pngFrame, elapsed()))
-      _ = try picture(options.pngFrame)
+    report.used = BenchMeter.end(stage) - before - pictures
+    report.frames = run.count
+    report.frameWalls = run.nanoseconds.map { Double($0) / 1e6 }
+    try takeProfile(stage)
+    if options.pngFrame >= warm + options.frames {
+      _ = try framesAndPicture(options.pngFrame..<options.pngFrame + 1)
     }
+  }
+
+  /// The render thread measures the frames that it draws by itself.
+  private func draw(_ stage: LayerStage, _ times: ArraySlice<Double>) throws -> FrameRun {
+    var run = FrameRun(capacity: times.count)
+    var rest = times
+    while !rest.isEmpty, !Interruption.isRequested {
+      let part = try stage.drawFrames(at: rest)
+      rest = rest.dropFirst(part.count)
+      run.add(part)
+    }
+    return run
+  }
+
+  /// - Parameter origin: When time 0 was, in milliseconds on the monotonic clock.
+  private func drawFreely(
+    _ stage: LayerStage, count: Int, origin: Double
+  ) throws -> FrameRun {
+    var run = FrameRun(capacity: count)
+    while run.count < count, !Interruption.isRequested {
+      run.add(try stage.drawFrames(at: [(BenchMeter.monotonic() - origin) / 1e3]))
+    }
+    return run
   }
 
   /// The device's share belongs to the frames that caused it.
@@ -129,39 +153,65 @@ struct BenchCommand {
   // MARK: Watching
 
   private mutating func watch(_ stage: LayerStage, from start: BenchMeter) throws {
-    let isWindow = options.backend == .wayland
     let limit = BenchMeter.monotonic() + 30_000
     while try stage.frameProfile().frames.total == 0, BenchMeter.monotonic() < limit {
       guard !Interruption.isRequested else { return }
       try stage.run(for: 0.005)
     }
-    report.firstFrame = BenchMeter.end() - start
+    report.firstFrame = BenchMeter.end(stage) - start
     try stage.run(for: Double(options.warmup) / 60)
-    let drawnBefore = try stage.frameProfile().frames.total
-    let before = BenchMeter.begin()
-    let seconds = Double(options.frames) / 60
-    try stage.run(for: seconds)
-    report.used = BenchMeter.end() - before
-    try takeProfile(stage, drawnBefore)
+    try keepFrames(of: stage, seconds: Double(options.frames) / 60)
+    let before = BenchMeter.begin(stage)
+    try stage.run(for: Double(options.frames) / 60)
+    report.used = BenchMeter.end(stage) - before
+    try takeProfile(stage)
     report.frames = options.frames
-    report.seesFrames = isWindow
+    report.isPaced = true
     if let block = options.block { try blockApplication(stage, milliseconds: block) }
   }
 
-  /// Frames while the main thread runs, and while it does not.
-  private mutating func blockApplication(_ stage: LayerStage, milliseconds: Double) throws {
-    func drawn() throws -> Int { try stage.frameProfile().frames.total }
-    let first = try drawn()
-    try stage.run(for: milliseconds / 1e3)
-    let second = try drawn()
-    Thread.sleep(forTimeInterval: milliseconds / 1e3)
-    report.blocked = (milliseconds, second - first, try drawn() - second)
+  /// Displays may be faster than expected.
+  private func keepFrames(of stage: LayerStage, seconds: Double) throws {
+    try stage.keepFrames(min(Int(seconds * 250) + 250, FrameProfile.traceCapacity))
   }
 
-  private mutating func takeProfile(_ stage: LayerStage, _ drawnBefore: Int) throws {
+  /// Frames while the main thread runs and while it does not, in turns, so that the machine's other
+  /// work hits both alike. A frame belongs to the span in which it was to be seen.
+  private mutating func blockApplication(_ stage: LayerStage, milliseconds: Double) throws {
+    let seconds = milliseconds / 1e3
+    try keepFrames(of: stage, seconds: seconds * 2 * Double(BenchReport.Blocked.rounds))
+    var spans: [(times: Range<Double>, isBlocked: Bool)] = []
+    for _ in 0..<BenchReport.Blocked.rounds {
+      for isBlocked in [false, true] {
+        let begin = CACurrentMediaTime()
+        if isBlocked {
+          Thread.sleep(forTimeInterval: seconds)
+        } else {
+          try stage.run(for: seconds)
+        }
+        spans.append((begin..<CACurrentMediaTime(), isBlocked))
+      }
+    }
+    // What was to be seen in the last span has been drawn by then.
+    try stage.run(for: 0.05)
+    var blocked = BenchReport.Blocked(milliseconds: milliseconds)
+    for record in try stage.frameProfile().frames.frames {
+      guard let span = spans.first(where: { $0.times.contains(record.targetTime) }) else {
+        continue
+      }
+      if span.isBlocked { blocked.frames += 1 } else { blocked.framesBefore += 1 }
+    }
+    for span in spans {
+      let length = span.times.upperBound - span.times.lowerBound
+      if span.isBlocked { blocked.seconds += length } else { blocked.secondsBefore += length }
+    }
+    report.blocked = blocked
+  }
+
+  private mutating func takeProfile(_ stage: LayerStage) throws {
     let (profile, interval) = try stage.frameProfile()
-    report.drawn = profile.total - drawnBefore
-    report.records = profile.frames.suffix(max(0, profile.total - drawnBefore))
+    report.drawn = profile.total
+    report.records = profile.frames
     report.interval = interval
     report.residentMemory = BenchMeter.residentMemory
   }
@@ -196,12 +246,37 @@ private struct BenchLayerBuilder {
     }
   }
 
-  private func make(_ description: BenchScene.Animation) -> CABasicAnimation {
-    let animation = CABasicAnimation(keyPath: description.keyPath)
-    animation.fromValue = description.from
-    animation.toValue = description.to
-    animation.duration = description.duration
+  private func make(_ description: BenchScene.Animation) -> CAAnimation {
+    let animation: CAAnimation
+    switch description.content {
+    case .basic(let from, let to):
+      let basic = CABasicAnimation(keyPath: description.keyPath)
+      (basic.fromValue, basic.toValue) = (from, to)
+      animation = basic
+    case .spring(let physics, let from, let to):
+      let spring = CASpringAnimation(keyPath: description.keyPath)
+      (spring.fromValue, spring.toValue) = (from, to)
+      (spring.mass, spring.stiffness) = (physics.mass, physics.stiffness)
+      (spring.damping, spring.initialVelocity) = (physics.damping, physics.velocity)
+      spring.duration = spring.settlingDuration
+      animation = spring
+    case .keyframes(let values):
+      let keyframes = CAKeyframeAnimation(keyPath: description.keyPath)
+      keyframes.values = values
+      animation = keyframes
+    case .group(let members):
+      let group = CAAnimationGroup()
+      group.animations = members.map(make)
+      animation = group
+    }
+    if let duration = description.duration { animation.duration = duration }
     animation.repeatCount = Float(description.repeatCount)
+    animation.autoreverses = description.autoreverses
+    (animation as? CAPropertyAnimation)?.isAdditive = description.isAdditive
+    if let timing = description.timing {
+      animation.timingFunction = CAMediaTimingFunction(
+        name: CAMediaTimingFunctionName(rawValue: timing))
+    }
     return animation
   }
 }

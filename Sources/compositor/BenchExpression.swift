@@ -1,6 +1,6 @@
 import Foundation
 
-/// Arithmetic over what a bench scene knows: `N`, `W`, `H`, `i`, `pi`, the scene's own definitions,
+/// Arithmetic over what a bench scene knows: `N`, `W`, `H`, `i`, `k`, `pi`, the scene's own definitions,
 /// and `r0`, `r1`, … , the layer's random numbers from 0 to 1.
 ///
 /// ```
@@ -22,6 +22,8 @@ package indirect enum BenchExpression: Sendable {
     case width = "W"
     case height = "H"
     case index = "i"
+    /// The number of a keyframe.
+    case key = "k"
   }
 
   package enum Function: String, Sendable, CaseIterable {
@@ -54,6 +56,7 @@ package indirect enum BenchExpression: Sendable {
     package var width: Double
     package var height: Double
     package var index = 0
+    package var key = 0
     package var seed = 0
 
     package init(layers: Int, width: Double, height: Double, seed: Int = 0) {
@@ -84,6 +87,7 @@ package indirect enum BenchExpression: Sendable {
     case .variable(.width): scope.width
     case .variable(.height): scope.height
     case .variable(.index): Double(scope.index)
+    case .variable(.key): Double(scope.key)
     case .random(let k): scope.random(k)
     case .call(let function, let arguments):
       function.apply(
@@ -210,7 +214,9 @@ extension BenchExpression {
       if name.hasPrefix("r"), let k = Int(name.dropFirst()), (0..<1000).contains(k) {
         return .random(k)
       }
-      throw wrong("'\(name)' is not known")
+      let variables = Variable.allCases.map(\.rawValue).joined(separator: ", ")
+      let own = names.keys.sorted().prefix(20).map { ", \($0)" }.joined()
+      throw wrong("'\(name.shortened)' is not known; there are \(variables), pi, r0 to r999\(own)")
     }
 
     private mutating func take(_ token: String) -> Bool {
@@ -228,7 +234,7 @@ extension BenchExpression {
     }
 
     private func wrong(_ what: String) -> Failure {
-      .usage("the scene's expression '\(text.shortened)' cannot be read: \(what)")
+      Failure(.malformed, "the expression '\(text.shortened)' cannot be read: \(what)")
     }
 
     /// Names and numbers, comparisons, single signs.

@@ -1,38 +1,35 @@
 import Foundation
+import LayerStage
 
 /// What the process has used up to a moment; two of these make a measurement.
 struct BenchMeter {
-  enum ThreadRole: CaseIterable {
-    /// The main thread.
-    case app
-    /// The render thread.
-    case server
-    /// All others: on software devices they draw.
-    case driver
-  }
-
   /// Milliseconds.
   private(set) var user = 0.0
   private(set) var system = 0.0
   private(set) var wall = 0.0
-  private(set) var threads: [ThreadRole: Double] = [:]
+  /// Of `cpu`, what the main and the render thread used.
+  private(set) var app = 0.0
+  private(set) var server = 0.0
   /// How often a thread of the process has gone to sleep.
   private(set) var sleeps = 0
 
   var cpu: Double { user + system }
+  /// All other threads: on software devices they draw. The kernel counts processes and threads by
+  /// different clocks, so that nothing may come out as a little less than nothing.
+  var driver: Double { max(0, cpu - app - server) }
 
-  /// Looking at all threads takes a while, which neither end of a measurement includes.
-  static func begin() -> BenchMeter {
+  /// Asking the render thread takes a moment, which neither end of a measurement includes.
+  @MainActor static func begin(_ stage: LayerStage) -> BenchMeter {
     var meter = BenchMeter()
-    meter.takeThreads()
+    meter.takeThreads(of: stage)
     meter.takeProcess()
     return meter
   }
 
-  static func end() -> BenchMeter {
+  @MainActor static func end(_ stage: LayerStage) -> BenchMeter {
     var meter = BenchMeter()
     meter.takeProcess()
-    meter.takeThreads()
+    meter.takeThreads(of: stage)
     return meter
   }
 
@@ -45,33 +42,24 @@ struct BenchMeter {
     wall = Self.monotonic()
   }
 
-  private mutating func takeThreads() {
-    for role in ThreadRole.allCases { threads[role] = 0 }
-    let tasks = "/proc/self/task"
-    for name in (try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? [] {
-      let spent = Self.text("\(tasks)/\(name)/schedstat").split(separator: " ").first
-        .flatMap { Double($0) }
-      threads[Self.role(of: name, in: tasks), default: 0] += (spent ?? 0) / 1e6
-    }
+  @MainActor private mutating func takeThreads(of stage: LayerStage) {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    app = Self.milliseconds(time)
+    server = ((try? stage.renderThreadTime()) ?? 0) * 1e3
   }
 
-  static func - (a: BenchMeter, b: BenchMeter) -> BenchMeter {
-    var difference = a
-    difference.user -= b.user
-    difference.system -= b.system
-    difference.wall -= b.wall
-    difference.sleeps -= b.sleeps
-    for role in ThreadRole.allCases { difference.threads[role, default: 0] -= b.threads[role] ?? 0 }
-    return difference
-  }
+  static func - (a: BenchMeter, b: BenchMeter) -> BenchMeter { a.adding(b, times: -1) }
+  static func + (a: BenchMeter, b: BenchMeter) -> BenchMeter { a.adding(b, times: 1) }
 
-  static func + (a: BenchMeter, b: BenchMeter) -> BenchMeter {
-    var sum = a
-    sum.user += b.user
-    sum.system += b.system
-    sum.wall += b.wall
-    sum.sleeps += b.sleeps
-    for role in ThreadRole.allCases { sum.threads[role, default: 0] += b.threads[role] ?? 0 }
+  private func adding(_ other: BenchMeter, times sign: Double) -> BenchMeter {
+    var sum = self
+    sum.user += sign * other.user
+    sum.system += sign * other.system
+    sum.wall += sign * other.wall
+    sum.app += sign * other.app
+    sum.server += sign * other.server
+    sum.sleeps += Int(sign) * other.sleeps
     return sum
   }
 
@@ -79,7 +67,7 @@ struct BenchMeter {
   static func monotonic() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
-    return Double(time.tv_sec) * 1e3 + Double(time.tv_nsec) / 1e6
+    return milliseconds(time)
   }
 
   /// Resident memory in mebibytes; nil where the system does not say.
@@ -89,13 +77,12 @@ struct BenchMeter {
     return resident * Double(sysconf(Int32(_SC_PAGESIZE))) / 1_048_576
   }
 
-  private static func role(of thread: String, in tasks: String) -> ThreadRole {
-    if thread == "\(getpid())" { return .app }
-    return text("\(tasks)/\(thread)/comm").hasPrefix("render") ? .server : .driver
-  }
-
   private static func text(_ path: String) -> String {
     (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+  }
+
+  private static func milliseconds(_ time: timespec) -> Double {
+    Double(time.tv_sec) * 1e3 + Double(time.tv_nsec) / 1e6
   }
 
   private static func milliseconds(_ time: timeval) -> Double {

@@ -141,7 +141,7 @@ package struct BenchOptions {
     let file =
       switch source {
       case .builtIn(let scene):
-        try BenchSceneFile(json: Data((scene.json ?? "").utf8), name: scene.rawValue)
+        try BenchSceneFile(json: Array((scene.json ?? "").utf8), name: scene.rawValue)
       case .file(let path): try BenchSceneFile(path: path)
       }
     return try file.scene(

@@ -6,12 +6,14 @@ struct BenchReport {
   private let options: BenchOptions
   private let scene: BenchScene
   var device = ""
+  /// Nil where nothing is drawn.
+  var driver: String?
   /// Frames asked for, or refreshes that passed.
   var frames = 0
   /// Frames that differed from the one before.
   var drawn = 0
   /// Of the frames drawn, as many as are remembered.
-  var records: ArraySlice<FrameRecord> = []
+  var records: [FrameRecord] = []
   /// Milliseconds from the beginning of a frame until the render thread had submitted it.
   var frameWalls: [Double] = []
   /// During the measured frames.
@@ -23,10 +25,29 @@ struct BenchReport {
   var residentMemory: Double?
   /// Of the display, in seconds.
   var interval: Double?
-  /// A display reports when frames are seen.
-  var seesFrames = false
-  /// Milliseconds, and the frames drawn in as long a time before and during it.
-  var blocked: (milliseconds: Double, framesBefore: Int, frames: Int)?
+  /// Frames follow a display, or a timer that stands in for one.
+  var isPaced = false
+  var blocked: Blocked?
+
+  /// Frames while the main thread ran, in spans before those in which it was blocked.
+  struct Blocked {
+    /// Of one span.
+    var milliseconds: Double
+    var framesBefore = 0
+    var frames = 0
+    /// How long the spans really were, together.
+    var secondsBefore = 0.0
+    var seconds = 0.0
+
+    /// Spans of each kind.
+    static let rounds = 3
+
+    /// Frames a second while blocked, as a share of those before.
+    var ratio: Double {
+      guard framesBefore > 0, seconds > 0 else { return 0 }
+      return Double(frames) / seconds * secondsBefore / Double(framesBefore)
+    }
+  }
 
   init(_ options: BenchOptions, _ scene: BenchScene) {
     self.options = options
@@ -49,7 +70,7 @@ struct BenchReport {
       ("damage", .bool(options.tracksDamage)),
       ("cache", .bool(options.caches)),
       ("device", .string(device)),
-      ("driver", .null),
+      ("driver", JSON(driver)),
       ("cpu_ms", .number(used.cpu / count)),
       ("cpu_user_ms", .number(used.user / count)),
       ("cpu_sys_ms", .number(used.system / count)),
@@ -61,6 +82,7 @@ struct BenchReport {
       ("stage_us", stages),
       ("cpu_by_thread_ms", threads(count)),
       ("counts", counts),
+      ("allocations", allocations),
       ("pacing", pacing),
       ("startup_ms", .number(startup)),
       ("first_frame_ms", .number(firstFrame.wall)),
@@ -74,9 +96,10 @@ struct BenchReport {
           "blocked",
           .object([
             ("ms", .number(blocked.milliseconds)),
+            ("rounds", .int(Blocked.rounds)),
             ("frames_before", .int(blocked.framesBefore)),
             ("frames", .int(blocked.frames)),
-            ("ratio", .number(Double(blocked.frames) / Double(max(1, blocked.framesBefore)))),
+            ("ratio", .number(blocked.ratio)),
           ])
         ))
     }
@@ -120,15 +143,15 @@ struct BenchReport {
       ("record", times(\.record)),
       ("submit", times(\.submit)),
       ("gpu", records.contains { $0.gpu > 0 } ? times(\.gpu) : .null),
-      ("present", .null),
+      ("present", options.backend == .wayland ? times(\.present) : .null),
     ])
   }
 
   private func threads(_ count: Double) -> JSON {
-    func share(_ role: BenchMeter.ThreadRole) -> JSON {
-      .number((used.threads[role] ?? 0) / count)
-    }
-    return .object([("app", share(.app)), ("server", share(.server)), ("driver", share(.driver))])
+    .object([
+      ("app", .number(used.app / count)), ("server", .number(used.server / count)),
+      ("driver", .number(used.driver / count)),
+    ])
   }
 
   /// Means per drawn frame; uploads are a sum over all measured frames.
@@ -137,10 +160,12 @@ struct BenchReport {
       guard !records.isEmpty else { return .int(0) }
       return .number(Double(records.reduce(0) { $0 + value($1) }) / Double(records.count))
     }
-    let allocations = records.compactMap(\.allocations)
+    let damaged = records.reduce(0) { $0 + $1.damagedPixels }
+    let shaded = records.reduce(0) { $0 + $1.shadedPixels }
+    let counted = records.compactMap { $0.allocations?.total.ours }
     return .object([
       ("layers", .int(scene.count)),
-      ("visited", .null),
+      ("visited", mean(\.visited)),
       ("animated", mean(\.animated)),
       ("drawn", mean(\.drawn)),
       ("culled", mean(\.culled)),
@@ -151,22 +176,37 @@ struct BenchReport {
       ("offscreen_passes", mean { max(0, $0.passes - 1) }),
       ("damage_px", mean(\.damagedPixels)),
       ("shaded_px", mean(\.shadedPixels)),
-      ("overdraw", .null),
+      ("overdraw", damaged > 0 ? .number(Double(shaded) / Double(damaged)) : .null),
       ("upload_bytes", .int(records.reduce(0) { $0 + $1.uploadedBytes })),
       ("cache_hits", .null),
       ("cache_bytes", .null),
       ("pipelines_created", .null),
       (
         "allocations",
-        allocations.isEmpty
-          ? .null : .number(Double(allocations.reduce(0, +)) / Double(allocations.count))
+        counted.isEmpty ? .null : .number(Double(counted.reduce(0, +)) / Double(counted.count))
       ),
     ])
   }
 
+  /// Means per drawn frame, by stage and by whose code asked; null where nobody counts.
+  private var allocations: JSON {
+    let counted = records.compactMap(\.allocations)
+    guard !counted.isEmpty else { return .null }
+    func stages(_ part: (AllocationCount) -> Int) -> JSON {
+      func mean(_ stage: (FrameAllocations) -> AllocationCount) -> JSON {
+        .number(Double(counted.reduce(0) { $0 + part(stage($1)) }) / Double(counted.count))
+      }
+      return .object([
+        ("apply", mean(\.apply)), ("sample", mean(\.sample)), ("build", mean(\.build)),
+        ("draw", mean(\.draw)),
+      ])
+    }
+    return .object([("ours", stages(\.ours)), ("theirs", stages(\.theirs))])
+  }
+
   private var pacing: JSON {
-    guard seesFrames, !records.isEmpty else { return .null }
-    var profile = FrameProfile()
+    guard isPaced, !records.isEmpty else { return .null }
+    var profile = FrameProfile(capacity: records.count)
     for record in records { profile.append(record) }
     let summary = FrameSummary(profile, interval: interval)
     let seen = records.filter { $0.presentTime != nil }
@@ -174,13 +214,22 @@ struct BenchReport {
       abs(((b.presentTime ?? 0) - (a.presentTime ?? 0)) - (b.targetTime - a.targetTime)) * 1e3
     }
     let offsets = seen.map { abs($0.lateness ?? 0) * 1e3 }
+    let waits = seen.compactMap { frame -> Double? in
+      guard let end = frame.commitEnd, let time = frame.presentTime, let interval else {
+        return nil
+      }
+      return (time - end) / interval
+    }
     return .object([
       ("late_frames", JSON(summary.missedVblanks)),
       ("hitch_ms_per_s", JSON(summary.hitchRatio)),
       ("interval_stddev_ms", JSON(summary.jitter)),
       ("interval_p99_error_ms", errors.isEmpty ? .null : .number(Self.percentile(99, of: errors))),
       ("time_error_p99_ms", offsets.isEmpty ? .null : .number(Self.percentile(99, of: offsets))),
-      ("commit_to_present_frames_p50", .null),
+      (
+        "commit_to_present_frames_p50",
+        waits.isEmpty ? .null : .number(Self.percentile(50, of: waits))
+      ),
     ])
   }
 

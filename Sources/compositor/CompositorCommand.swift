@@ -27,7 +27,7 @@ struct CompositorCommand {
 
   @MainActor private static func run(_ invocation: Invocation) throws(Failure) {
     switch invocation {
-    case .help, .version, .listDemos: break
+    case .help, .version, .listDemos, .plot: break
     case .info, .dump, .demo, .bench: try ProcessLimits.check()
     }
     switch invocation {
@@ -38,6 +38,7 @@ struct CompositorCommand {
     case .dump(let kind, let options): try DumpCommand.run(kind, options)
     case .demo(let options): try DemoCommand.run(options)
     case .bench(let options): try BenchCommand.run(options)
+    case .plot(let options): try PlotCommand.run(options)
     }
   }
 

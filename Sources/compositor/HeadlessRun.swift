@@ -44,18 +44,24 @@ struct HeadlessRun {
     progress.countEvents(of: stage)
     var unchanged = 0
     var written: [String] = []
-    for moment in moments {
-      guard !Interruption.isRequested else { break }
+    var rest = moments[...]
+    while let moment = rest.first, !Interruption.isRequested {
       advance(stage, to: moment.time)
       guard !Interruption.isRequested else { break }
-      let hasChanged = try StageFactory.translating { try stage.drawFrame() }
-      if !hasChanged { unchanged += 1 }
-      if let path = moment.path {
-        try OutputFile.write(
-          try StageFactory.translating { try stage.drawnPicture() }, to: path)
-        written.append(path)
+      // Up to and with the next one whose picture is wanted: it must be the last frame drawn.
+      let end = rest.firstIndex { $0.path != nil }.map { $0 + 1 } ?? rest.endIndex
+      let times = rest[..<end].map(\.time)[...]
+      let run = try StageFactory.translating { try stage.drawFrames(at: times) }
+      unchanged += run.count - run.drawn
+      for moment in rest.prefix(run.count) {
+        if let path = moment.path {
+          let picture = try StageFactory.translating { try stage.drawnPicture() }
+          try OutputFile.write(picture, to: path)
+          written.append(path)
+        }
+        progress.frameDone()
       }
-      progress.frameDone()
+      rest = rest.dropFirst(run.count)
     }
     say(
       demo, frames: progress.frames, unchanged: unchanged, written: written, took: progress.elapsed)

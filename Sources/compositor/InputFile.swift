@@ -4,7 +4,7 @@ import LayerStage
 /// Files the command reads: exit code 66 for one that cannot be read, 65 for one that makes no sense.
 enum InputFile {
   static func script(at path: String) throws(Failure) -> InputScript {
-    let bytes = try contents(of: path)
+    let bytes = try contents(of: path, limit: InputScript.maximumFileSize)
     do throws(InputScriptError) {
       return try InputScript(parsing: bytes)
     } catch {
@@ -12,9 +12,9 @@ enum InputFile {
     }
   }
 
-  /// One byte more than the largest script, so that a larger file is seen to be one without reading
+  /// At most a little more than `limit` bytes, so that a larger file is seen to be one without reading
   /// it. Pipes and devices may keep silent or never end, and are refused.
-  private static func contents(of path: String) throws(Failure) -> [UInt8] {
+  static func contents(of path: String, limit: Int) throws(Failure) -> [UInt8] {
     // Opening a pipe that nobody writes to would wait for ever.
     let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else { throw unreadable(path, reason) }
@@ -28,7 +28,7 @@ enum InputFile {
     }
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
-    while bytes.count <= InputScript.maximumFileSize {
+    while bytes.count <= limit {
       let count = read(file, &chunk, chunk.count)
       guard count >= 0 else { throw unreadable(path, reason) }
       if count == 0 { break }

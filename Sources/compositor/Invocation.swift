@@ -7,6 +7,7 @@ package enum Invocation {
   case info(json: Bool)
   case dump(DumpKind, DemoOptions)
   case bench(BenchOptions)
+  case plot(PlotOptions)
 
   /// What `dump` prints.
   package enum DumpKind: String, CaseIterable, Sendable {
@@ -25,6 +26,9 @@ package enum Invocation {
     case "bench":
       let parsed = try Self.parse(arguments.dropFirst(), specs: OptionTable.bench, words: 0)
       self = parsed.has("--help") ? .help : .bench(try BenchOptions(parsed))
+    case "plot":
+      let parsed = try Self.parse(arguments.dropFirst(), specs: OptionTable.plot, words: 0)
+      self = parsed.has("--help") ? .help : .plot(try PlotOptions(parsed))
     default:
       let parsed = try Self.parse(arguments[...], specs: OptionTable.main, words: 0)
       self = try Self.main(parsed)

@@ -2,7 +2,9 @@ import Foundation
 
 /// Every option, for parsing and for the help.
 enum OptionTable {
-  static let commands = ["--demo", "--list-demos", "--version", "--help", "info", "dump", "bench"]
+  static let commands = [
+    "--demo", "--list-demos", "--version", "--help", "info", "dump", "bench", "plot",
+  ]
 
   private static let help = OptionSpec("--help", help: "print this text")
   private static let demo = OptionSpec(
@@ -68,13 +70,17 @@ enum OptionTable {
              compositor info [--json]
              compositor dump commit|tree|drawlist --demo NAME [--at T]
              compositor bench --scene S [options]
+             compositor plot --spring [KEY=VALUE,…] | --bezier CURVE | --keyframes FILE.json [options]
 
       \(rows(main))
 
       bench:
       \(rows(bench))
 
-      Exit codes: 0 done, 64 bad option or value, 65 bad input script, 66 no input script,
+      plot:
+      \(rows(plot))
+
+      Exit codes: 0 done, 64 bad option or value, 65 bad input file, 66 no input file,
       69 no device or display, 70 a check failed, 73 a file cannot be written.
       """
   }

@@ -9,17 +9,19 @@ struct CommandRunner {
     var stderr: String
   }
 
+  static let executable = program("compositor")
+
   /// Beside the test bundle, wherever the build folder is.
-  static let executable: URL = {
+  static func program(_ name: String) -> URL {
     let own = Bundle.allBundles.map(\.bundleURL) + [URL(fileURLWithPath: CommandLine.arguments[0])]
     let folders = own.flatMap { [$0, $0.deletingLastPathComponent()] }
-    let candidates = folders.map { $0.appendingPathComponent("compositor") }
+    let candidates = folders.map { $0.appendingPathComponent(name) }
     return candidates.first {
       var isDirectory: ObjCBool = false
       return FileManager.default.fileExists(atPath: $0.path, isDirectory: &isDirectory)
         && !isDirectory.boolValue
-    } ?? URL(fileURLWithPath: "/nonexistent/compositor")
-  }()
+    } ?? URL(fileURLWithPath: "/nonexistent/\(name)")
+  }
 
   /// A folder of its own for each test, removed with it.
   final class Folder {
@@ -46,10 +48,11 @@ struct CommandRunner {
   ///     unless one is set.
   ///   - folder: The working directory.
   static func run(
-    _ arguments: [String], environment: [String: String?] = [:], folder: URL? = nil
+    _ arguments: [String], program: URL = executable, environment: [String: String?] = [:],
+    folder: URL? = nil
   ) throws -> Result {
     let process = Process()
-    process.executableURL = executable
+    process.executableURL = program
     process.arguments = arguments
     var variables = ProcessInfo.processInfo.environment
     variables["WAYLAND_DISPLAY"] = nil

@@ -56,6 +56,40 @@ struct CommitDumpTests {
         """)
   }
 
+  @Test("New layers are told as created with defaults and then changed")
+  func newLayers() {
+    var values = LayerValues()
+    values.opacity = 0.5
+    values.shadowRadius = 4
+    var pausing = LayerTiming()
+    pausing.speed = 0
+    let ops: [CommitOp] = [
+      .createLayers([
+        NewLayer(LayerID(raw: 1)), NewLayer(LayerID(raw: 2), values: values, timing: pausing),
+      ]),
+      .setSublayers(LayerID(raw: 1), [LayerID(raw: 2)]),
+    ]
+    let steps: [CommitOp] = [
+      .create(LayerID(raw: 1)), .create(LayerID(raw: 2)),
+      .set(LayerID(raw: 2), .opacity, .number(0.5)),
+      .set(LayerID(raw: 2), .shadowRadius, .number(4)), .setTiming(LayerID(raw: 2), pausing),
+      .setSublayers(LayerID(raw: 1), [LayerID(raw: 2)]),
+    ]
+    #expect(ops.flatMap(\.steps) == steps)
+    let commit = Commit(surface: SurfaceID(raw: 1), serial: 1, time: 0, ops: ops)
+    #expect(
+      commit.dump == """
+        commit 1 surface 1 at 0
+          create 1
+          create 2
+          set 2 opacity = 0.5
+          set 2 shadowRadius = 4
+          timing 2: begin 0 offset 0 speed 0
+          sublayers 1: 2
+
+        """)
+  }
+
   @Test(
     "Numbers have at most four decimals, none that are zero",
     arguments: [

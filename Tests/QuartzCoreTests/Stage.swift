@@ -30,7 +30,10 @@ final class FakeService: RenderService {
       state.commits.append(commit)
       for op in commit.ops {
         switch op {
-        case .create(let id): state.nodes[id] = Node()
+        case .createLayers(let layers):
+          for layer in layers {
+            state.nodes[layer.id] = Node(timing: layer.timing, animations: layer.animations)
+          }
         case .destroy(let id): state.nodes[id] = nil
         case .setSublayers(let id, let list): for child in list { state.nodes[child]?.parent = id }
         case .setTiming(let id, let timing): state.nodes[id]?.timing = timing
@@ -131,12 +134,14 @@ final class Stage {
   func ops(_ index: Int) -> [String] {
     var names: [LayerID: String] = [:]
     for commit in service.commits {
-      for case .create(let id) in commit.ops { names[id] = "#\(names.count)" }
+      for case .createLayers(let layers) in commit.ops {
+        for layer in layers { names[layer.id] = "#\(names.count)" }
+      }
     }
     func name(_ id: LayerID?) -> String { id.flatMap { names[$0] } ?? "nil" }
-    return service.commits[index].ops.map { op in
+    return service.commits[index].ops.flatMap(\.steps).map { op in
       switch op {
-      case .create(let id): "create \(name(id))"
+      case .createLayers(let layers): "create \(layers.map { name($0.id) }.joined(separator: " "))"
       case .destroy(let id): "destroy \(name(id))"
       case .setRoot(let id): "root \(name(id))"
       case .setSublayers(let id, let list):

@@ -26,6 +26,102 @@ import Testing
     #expect(CATransaction.animationDuration() == 0.25)
   }
 
+  @Test("Every setting by key is inherited, set for itself and taken back with nil")
+  func settingsByKey() {
+    let ease = CAMediaTimingFunction(name: .easeIn)
+    func text(_ value: Any?) -> String {
+      switch value {
+      case let number as Double: "\(number)"
+      case let flag as Bool: "\(flag)"
+      case let function as CAMediaTimingFunction: function == ease ? "ease in" : "other"
+      case let block as () -> Void:
+        block() == () ? "block" : ""
+      case let word as String: word
+      case let value: value.map { "\(type(of: $0))" } ?? "nil"
+      }
+    }
+    let cases: [(key: String, start: String, value: Any, shown: String)] = [
+      (kCATransactionAnimationDuration, "0.25", 2.5, "2.5"),
+      (kCATransactionDisableActions, "false", true, "true"),
+      (kCATransactionAnimationTimingFunction, "nil", ease, "ease in"),
+      (kCATransactionCompletionBlock, "nil", {} as () -> Void, "block"),
+      ("custom", "nil", "word", "word"),
+    ]
+    for (key, start, value, shown) in cases {
+      func now() -> String { text(CATransaction.value(forKey: key)) }
+      CATransaction.begin()
+      #expect(now() == start, "\(key)")
+      CATransaction.setValue(value, forKey: key)
+      #expect(now() == shown, "\(key)")
+      CATransaction.begin()
+      #expect(now() == shown, "\(key) is inherited")
+      if key != kCATransactionCompletionBlock {
+        CATransaction.commit()
+        CATransaction.begin()
+        CATransaction.setValue(value, forKey: key)
+      }
+      let said = warnings { CATransaction.setValue(nil, forKey: key) }
+      #expect(said == [] && now() == shown, "\(key) taken back shows the outer one's")
+      CATransaction.commit()
+      CATransaction.setValue(nil, forKey: key)
+      #expect(now() == start, "\(key)")
+      CATransaction.commit()
+    }
+    LayerHost.drainDeferred()
+  }
+
+  @Test("A value of the wrong type is ignored with a warning, and the setting stays")
+  func wrongTypes() {
+    CATransaction.begin()
+    let ease = CAMediaTimingFunction(name: .easeIn)
+    CATransaction.setAnimationTimingFunction(ease)
+    CATransaction.setAnimationDuration(2)
+    CATransaction.setDisableActions(true)
+    for key in [
+      kCATransactionAnimationDuration, kCATransactionDisableActions,
+      kCATransactionAnimationTimingFunction, kCATransactionCompletionBlock,
+    ] {
+      #expect(warnings { CATransaction.setValue(CALayer(), forKey: key) }.count == 1, "\(key)")
+    }
+    #expect(warnings { CATransaction.setAnimationDuration(-1) }.count == 1)
+    #expect(warnings { CATransaction.setAnimationDuration(.nan) }.count == 1)
+    #expect(CATransaction.animationDuration() == 2 && CATransaction.disableActions())
+    #expect(CATransaction.animationTimingFunction() == ease)
+    CATransaction.commit()
+  }
+
+  @Test("Transactions inside layout are part of the commit that lays out")
+  func insideLayout() {
+    final class Laying: CALayer {
+      var log: [String] = []
+      override func layoutSublayers() {
+        CATransaction.begin()
+        CATransaction.setDisableActions(true)
+        sublayers?.first?.opacity = 0.5
+        CATransaction.commit()
+        CATransaction.flush()
+        log.append("\(CATransaction.animationDuration())")
+      }
+    }
+    withStage { stage in
+      let layer = Laying()
+      layer.addSublayer(CALayer())
+      stage.root.addSublayer(layer)
+      stage.commit()
+      layer.log = []
+      layer.sublayers?.first?.opacity = 1
+      stage.commit()
+      let before = stage.service.commits.count
+      CATransaction.begin()
+      CATransaction.setAnimationDuration(7)
+      layer.setNeedsLayout()
+      CATransaction.commit()
+      #expect(stage.service.commits.count == before + 1)
+      #expect(stage.lastOps == ["set #2 opacity 0.5"])
+      #expect(layer.log == ["7.0"], "the outermost transaction is still open")
+    }
+  }
+
   @Test("Nested changes reach the server together, when the outermost transaction commits")
   func nesting() {
     withStage { stage in
@@ -214,155 +310,6 @@ import Testing
       stage.commit()
       layer.removeFromSuperlayer()
       #expect(Recording.ran == [kCAOnOrderIn, kCAOnLayout, kCAOnOrderOut])
-    }
-  }
-
-  @Test("A completion block waits for the animations added after it was set, nested ones too")
-  func completion() {
-    withStage { stage in
-      let layer = stage.layer()
-      var log: [String] = []
-      CATransaction.begin()
-      layer.add(move("before", to: 1, duration: 3), forKey: "before")
-      CATransaction.setCompletionBlock { log.append("first") }
-      layer.add(move("a", to: 1, duration: 1), forKey: "a")
-      CATransaction.begin()
-      CATransaction.setCompletionBlock { log.append("nested") }
-      layer.add(move("b", to: 1, duration: 0.5), forKey: "b")
-      CATransaction.commit()
-      CATransaction.setCompletionBlock { log.append("second") }
-      layer.add(move("c", to: 1, duration: 2), forKey: "c")
-      CATransaction.commit()
-      #expect(log.isEmpty)
-      stage.mark()
-      #expect(log.isEmpty)
-      stage.at(0.4)
-      #expect(log.isEmpty)
-      stage.at(0.6)
-      #expect(log == ["nested"])
-      stage.at(1.1)
-      #expect(log == ["nested", "first"])
-      stage.at(2.1)
-      #expect(log == ["nested", "first", "second"])
-    }
-  }
-
-  @Test("Without animations a completion block runs soon after the commit, not inside it")
-  func emptyCompletion() {
-    withStage { stage in
-      var ran = 0
-      CATransaction.begin()
-      CATransaction.setCompletionBlock { ran += 1 }
-      CATransaction.begin()
-      CATransaction.setCompletionBlock { ran += 10 }
-      CATransaction.commit()
-      LayerHost.drainDeferred()
-      #expect(ran == 0, "not before the outermost commit")
-      CATransaction.commit()
-      #expect(ran == 0 && LayerHost.hasDeferred)
-      LayerHost.drainDeferred()
-      #expect(ran == 11 && !LayerHost.hasDeferred)
-    }
-  }
-
-  @Test("A removed animation counts as ended for the completion block")
-  func completionAfterRemoval() {
-    withStage { stage in
-      let layer = stage.layer()
-      var done = false
-      CATransaction.begin()
-      CATransaction.setCompletionBlock { done = true }
-      let forever = move(to: 9)
-      forever.repeatCount = .infinity
-      layer.add(forever, forKey: "a")
-      CATransaction.commit()
-      stage.mark()
-      stage.at(3)
-      #expect(!done)
-      layer.removeAllAnimations()
-      #expect(!done)
-      stage.commit()
-      #expect(done)
-    }
-  }
-
-  @Test("Threads have transactions of their own and commit what they changed")
-  func threads() {
-    withStage { stage in
-      let layer = stage.layer()
-      layer.isHidden = true
-      nonisolated(unsafe) let shared = layer
-      let done = DispatchSemaphore(value: 0)
-      let before = stage.service.commits.count
-      Thread.detachNewThread {
-        CATransaction.begin()
-        CATransaction.setAnimationDuration(9)
-        shared.isDoubleSided = false
-        CATransaction.commit()
-        done.signal()
-      }
-      done.wait()
-      #expect(stage.service.commits.count == before + 1)
-      #expect(CATransaction.animationDuration() == 0.25)
-    }
-  }
-
-  @Test("A thread lays out and commits only the trees that it changed itself")
-  func threadsAndHosts() {
-    final class Counting: CALayer {
-      var layouts = 0
-      override func layoutSublayers() { layouts += 1 }
-    }
-    withStage { stage in
-      let service = FakeService()
-      let host = LayerHost(surface: SurfaceID(raw: 77), service: service)
-      let layer = Counting(), other = CALayer()
-      stage.root.addSublayer(layer)
-      host.rootLayer = other
-      stage.commit()
-      let shown = stage.service.commits.count, layouts = layer.layouts
-      let otherShown = service.commits.count
-      layer.setNeedsLayout()
-      layer.isHidden = true
-      nonisolated(unsafe) let theirs = other
-      let done = DispatchSemaphore(value: 0)
-      Thread.detachNewThread {
-        CATransaction.setDisableActions(true)
-        CATransaction.flush()
-        theirs.isHidden = true
-        CATransaction.flush()
-        done.signal()
-      }
-      done.wait()
-      #expect(layer.layouts == layouts && stage.service.commits.count == shown)
-      #expect(service.commits.count == otherShown + 1)
-      stage.commit()
-      #expect(layer.layouts == layouts + 1 && stage.service.commits.count == shown + 1)
-      #expect(service.commits.count == otherShown + 1)
-      host.close()
-    }
-  }
-
-  @Test("A completion block is let go once it ran, also by animations that stay")
-  func completionIsReleased() {
-    final class Token {}
-    withStage { stage in
-      let layer = stage.layer()
-      weak var token: Token?
-      do {
-        let captured = Token()
-        token = captured
-        CATransaction.begin()
-        CATransaction.setCompletionBlock { _ = captured }
-        let animation = move(to: 9)
-        animation.isRemovedOnCompletion = false
-        layer.add(animation, forKey: "a")
-        CATransaction.commit()
-      }
-      stage.mark()
-      #expect(token != nil)
-      stage.at(1.1)
-      #expect(token == nil && layer.animationKeys() == ["a"])
     }
   }
 

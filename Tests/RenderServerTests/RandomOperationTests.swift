@@ -40,17 +40,16 @@ struct RandomOperationTests {
 
     /// Everything as one commit for a fresh server.
     var snapshot: [CommitOp] {
-      let defaults = LayerValues()
-      var ops: [CommitOp] = ids.map { .create(LayerID(raw: $0)) }
+      var new: [NewLayer] = [], lists: [CommitOp] = []
       for id in ids {
         guard let layer = layers[id] else { continue }
-        for property in LayerProperty.allCases where layer.values[property] != defaults[property] {
-          ops.append(.set(LayerID(raw: id), property, layer.values[property]))
-        }
-        ops.append(.setTiming(LayerID(raw: id), layer.timing))
-        ops.append(.setAnimations(LayerID(raw: id), layer.animations))
-        ops.append(.setSublayers(LayerID(raw: id), layer.children.map { LayerID(raw: $0) }))
+        new.append(
+          NewLayer(
+            LayerID(raw: id), values: layer.values, timing: layer.timing,
+            animations: layer.animations))
+        lists.append(.setSublayers(LayerID(raw: id), layer.children.map { LayerID(raw: $0) }))
       }
+      var ops = [.createLayers(new)] + lists
       ops.append(.setRoot(root.map { LayerID(raw: $0) }))
       return ops
     }

@@ -25,6 +25,9 @@ extension ScriptedCompositor {
     /// Whether buffers stay with the compositor until others take their place, as where they are
     /// scanned out; otherwise they are copied and released when shown.
     package var holdsBuffers = false
+    /// Whether what was shown is copied, so that it can be looked at after the client has drawn
+    /// something else.
+    package var keepsPictures = true
     package var outputs = [OutputDescription()]
 
     // MARK: Extensions

@@ -255,7 +255,7 @@ final class Surface: RequestHandler {
   func wasShown() -> [Feedback] {
     isFresh = false
     if let content {
-      content.keepCopy()
+      if server.configuration.keepsPictures { content.keepCopy() }
       if !server.configuration.holdsBuffers { content.release() }
     }
     defer { feedback = [] }

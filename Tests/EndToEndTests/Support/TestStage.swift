@@ -20,14 +20,22 @@ final class TestStage {
 
   var root: CALayer { stage.rootLayer }
 
+  /// - Parameters:
+  ///   - draws: With pixels, checked by Vulkan's validation layer; otherwise costs are counted.
+  ///   - startTime: Media time of the start, in seconds.
+  ///   - rate: Frames per second.
   init(
-    width: CGFloat = 400, height: CGFloat = 400, background: CGColor? = nil, scale: CGFloat = 1
+    width: CGFloat = 400, height: CGFloat = 400, background: CGColor? = nil, scale: CGFloat = 1,
+    draws: Bool = true, startTime: Double? = nil, rate: Double = 60
   ) throws {
     size = CGSize(width: width, height: height)
     var configuration = LayerStage.Configuration(size: size)
     configuration.scale = scale
     if let background { configuration.background = background }
-    configuration.validatesVulkan = true
+    configuration.output = .headless(framesPerSecond: rate)
+    configuration.validatesVulkan = draws
+    configuration.countsOnly = !draws
+    if let startTime { configuration.startTime = startTime }
     stage = try LayerStage(configuration)
     start = CACurrentMediaTime()
     zero = start

@@ -72,7 +72,7 @@ final class ValueBatch {
   let stage: TestStage
   private var checks: [Double: [Check]] = [:]
 
-  init() throws { stage = try TestStage(width: 16, height: 16) }
+  init() throws { stage = try TestStage(width: 16, height: 16, draws: false) }
 
   /// A layer with these animations, kept after their end. `fill`, unless nil, replaces theirs.
   func add(

@@ -36,7 +36,7 @@ struct TimingVectorTests {
       switch $0.kind {
       case "media-timing-function": nil
       case "swiftui-unit-curve": "SwiftUI's unit curves"
-      default: "plain formulas of SwiftUI's custom animations"
+      default: "no curves but formulas, which display links run"
       }
     }
     let batch = try ValueBatch()

@@ -180,7 +180,7 @@ struct TransformVectorTests {
 }
 
 extension ValueProbe {
-  fileprivate static let transform = ValueProbe(name: "transform") {
+  static let transform = ValueProbe(name: "transform") {
     ShownValues.served($0)["transform"] ?? []
   } presented: {
     ShownValues.presented($0)["transform"] ?? []

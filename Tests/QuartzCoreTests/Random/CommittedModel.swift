@@ -22,11 +22,13 @@ struct CommittedModel: Equatable {
       if nodes[id] == nil { nonsense.append("unknown layer: \(op)") }
       return nodes[id] != nil
     }
-    for op in ops {
+    for op in ops.flatMap(\.steps) {
       switch op {
-      case .create(let id):
-        if nodes[id] != nil { nonsense.append("made twice: \(op)") }
-        nodes[id] = Node()
+      case .createLayers(let layers):
+        for layer in layers {
+          if nodes[layer.id] != nil { nonsense.append("made twice: \(op)") }
+          nodes[layer.id] = Node()
+        }
       case .destroy(let id): if known(id, op) { nodes[id] = nil }
       case .setRoot(let id): if id.map({ known($0, op) }) ?? true { root = id }
       case .setSublayers(let id, let list):

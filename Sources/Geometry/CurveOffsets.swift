@@ -1,0 +1,113 @@
+/// The curves that run beside a Bézier curve at a pen's half width, as cubics.
+///
+/// Where the parameter moves on by dt, the curve at the distance d moves by (1 − d·κ) times what the
+/// middle does, in the same direction: κ is the curvature, positive for a turn from +x towards +y,
+/// and d counts towards the side +y has from +x. So ends and tangents are exact, and a cubic through
+/// them is as near as the piece is short.
+struct CurveOffsets {
+  enum Piece {
+    case smooth(Double, Double)
+    /// So short a piece in which the direction changes that it is a corner.
+    case turn(Double, Double)
+  }
+
+  private let curve: PathSegment
+  private let half: Double
+  private let tolerance: Double
+
+  private static let maximumDepth = 18
+
+  init(_ curve: PathSegment, half: Double) {
+    self.curve = curve
+    self.half = half
+    tolerance = max(half * 1e-3, curve.controlLength * 1e-9)
+  }
+
+  /// From start to end, each so short that `fit` is near, and without a change of the sign of
+  /// `stretch` in it.
+  func pieces() -> [Piece] {
+    var result: [Piece] = []
+    divide(0, 1, depth: 0, into: &result)
+    return result
+  }
+
+  private func divide(_ t0: Double, _ t1: Double, depth: Int, into result: inout [Piece]) {
+    if let turn = turn(t0, t1), turn > 0.5, isFit(t0, t1, at: half), isFit(t0, t1, at: -half) {
+      for side in [half, -half] {
+        if let t = changeOfSign(t0, t1, by: side) {
+          result.append(.smooth(t0, t))
+          result.append(.smooth(t, t1))
+          return
+        }
+      }
+      result.append(.smooth(t0, t1))
+    } else if depth == Self.maximumDepth {
+      result.append((turn(t0, t1) ?? 1) > 0.5 ? .smooth(t0, t1) : .turn(t0, t1))
+    } else {
+      let middle = (t0 + t1) / 2
+      divide(t0, middle, depth: depth + 1, into: &result)
+      divide(middle, t1, depth: depth + 1, into: &result)
+    }
+  }
+
+  /// The cosine of the angle between the directions at two parameters.
+  private func turn(_ t0: Double, _ t1: Double) -> Double? {
+    guard let d0 = curve.direction(at: t0), let d1 = curve.direction(at: t1) else { return nil }
+    return d0.dot(d1)
+  }
+
+  private func isFit(_ t0: Double, _ t1: Double, at distance: Double) -> Bool {
+    let fit = fit(t0, t1, at: distance)
+    return [0.25, 0.5, 0.75].allSatisfy { u in
+      (fit.point(at: u) - point(at: t0 + (t1 - t0) * u, distance)).length <= tolerance
+    }
+  }
+
+  /// The cubic beside a piece.
+  func fit(_ t0: Double, _ t1: Double, at distance: Double) -> PathSegment {
+    let a = point(at: t0, distance), b = point(at: t1, distance)
+    let third = (t1 - t0) / 3
+    let s0 = stretch(at: t0, by: distance), s1 = stretch(at: t1, by: distance)
+    return .cubic(
+      from: a, control1: a + curve.derivative(at: t0) * (s0 * third),
+      control2: b - curve.derivative(at: t1) * (s1 * third), to: b)
+  }
+
+  private func point(at t: Double, _ distance: Double) -> Point {
+    let p = curve.point(at: t)
+    guard let direction = curve.direction(at: t) else { return p }
+    return p + direction.quarterTurn * distance
+  }
+
+  /// 1 − d·κ: how much further the curve at a distance moves than the middle; negative where it runs
+  /// backwards. 1 where the curvature is not known.
+  func stretch(at t: Double, by distance: Double) -> Double {
+    let velocity = curve.derivative(at: t)
+    let speed = velocity.length
+    let curvature = velocity.cross(curve.secondDerivative(at: t)) / (speed * speed * speed)
+    return curvature.isFinite ? 1 - distance * curvature : 1
+  }
+
+  /// Where the curve at a distance begins or ceases to run backwards.
+  private func changeOfSign(_ t0: Double, _ t1: Double, by distance: Double) -> Double? {
+    let starts = stretch(at: t0, by: distance) < 0
+    guard starts != (stretch(at: t1, by: distance) < 0) else { return nil }
+    var (low, high) = (t0, t1)
+    for _ in 0..<40 {
+      let middle = (low + high) / 2
+      if (stretch(at: middle, by: distance) < 0) == starts { low = middle } else { high = middle }
+    }
+    return low > t0 ? low : nil
+  }
+
+  /// The centres of curvature, which lie between the middle and a side that runs backwards.
+  func centers(from t0: Double, to t1: Double) -> [Point] {
+    (0...4).map { i in
+      let t = t0 + (t1 - t0) * Double(i) / 4
+      let p = curve.point(at: t)
+      let curvature = (1 - stretch(at: t, by: 1))
+      guard curvature != 0, let direction = curve.direction(at: t) else { return p }
+      return p + direction.quarterTurn * (1 / curvature)
+    }
+  }
+}

@@ -1,0 +1,6 @@
+import CoreGraphicsAPI
+
+extension RunLoop.Mode {
+  /// That of the main run loop while the user scrolls: display links added for `.default` rest.
+  public static let tracking = RunLoop.Mode("UITrackingRunLoopMode")
+}

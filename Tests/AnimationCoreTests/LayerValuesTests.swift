@@ -1,0 +1,69 @@
+import Geometry
+import Testing
+
+@testable import AnimationCore
+
+@Suite("The values of a layer")
+struct LayerValuesTests {
+  private static let image = PixelImage(
+    Bitmap(size: PixelSize(1, 1), format: .bgra8Premultiplied, bytes: [1, 2, 3, 255]))
+
+  /// One that no property of its kind begins with.
+  private static func other(_ property: LayerProperty) -> PropertyValue {
+    let value = LayerValues()[property]
+    return switch property.kind {
+    case .number, .integer: .number(7)
+    case .flag: .number(value == .number(0) ? 1 : 0)
+    case .choice: .number(value == .number(1) ? 2 : 1)
+    case .point, .size, .rect, .color: .vector(SIMD4(1, 2, 3, 4))
+    case .matrix: .matrix(.translation(1, 2, 3))
+    case .path: .path(Path([.move(.zero), .close]))
+    case .contents: .contents(Contents(image))
+    }
+  }
+
+  @Test("Setting one property changes that one alone", arguments: LayerProperty.allCases)
+  func setsOne(_ property: LayerProperty) {
+    let value = Self.other(property)
+    var values = LayerValues()
+    values[property] = value
+    for each in LayerProperty.allCases where each != property {
+      #expect(values[each] == LayerValues()[each])
+    }
+    #expect(values[property].components == value.components)
+    #expect(values != LayerValues())
+  }
+
+  @Test(
+    "Values set back to their defaults equal those never set", arguments: LayerProperty.allCases)
+  func setsBack(_ property: LayerProperty) {
+    var values = LayerValues()
+    values[property] = Self.other(property)
+    values[property] = LayerValues()[property]
+    #expect(values == LayerValues())
+    #expect(values.hashValue == LayerValues().hashValue)
+  }
+
+  @Test("A copy keeps what it had when the original changes", arguments: LayerProperty.allCases)
+  func copies(_ property: LayerProperty) {
+    var values = LayerValues()
+    values[property] = Self.other(property)
+    let copy = values
+    values[property] = LayerValues()[property]
+    #expect(copy[property] != values[property])
+    #expect(copy != values)
+  }
+
+  @Test("Storing what is there already needs no storage of its own")
+  func defaultsAreFree() {
+    var values = LayerValues()
+    for property in LayerProperty.allCases { values[property] = LayerValues()[property] }
+    #expect(values.rare.element.isEmpty)
+    #expect(MemoryLayout<LayerValues>.stride <= 320)
+  }
+}
+
+extension PropertyValue {
+  /// What a point and a size keep of a vector.
+  fileprivate var components: [Double] { numbers.map { [$0.x, $0.y] } ?? [] }
+}
