@@ -8,6 +8,7 @@ private let kappa = 0.552284749830793
 extension CGMutablePath {
   public func addRect(_ rect: CGRect, transform t: CGAffineTransform = .identity) {
     let r = Rect(rect.standardized)
+    guard r.isFinite else { return refuse() }
     addWhole(RoundedRect(rect: r, radius: 0), transform: t) {
       let corners = r.corners.map { CGPoint($0) }
       move(to: corners[0], transform: t)
@@ -26,6 +27,7 @@ extension CGMutablePath {
     transform t: CGAffineTransform = .identity
   ) {
     let r = Rect(rect.standardized)
+    guard r.isFinite else { return refuse() }
     let rx = min(max(0, Double(cornerWidth)), r.size.width / 2)
     let ry = min(max(0, Double(cornerHeight)), r.size.height / 2)
     let hint = rx == ry ? RoundedRect(rect: r, radius: rx) : nil
@@ -52,6 +54,7 @@ extension CGMutablePath {
 
   public func addEllipse(in rect: CGRect, transform t: CGAffineTransform = .identity) {
     let r = Rect(rect.standardized)
+    guard r.isFinite else { return refuse() }
     let isCircle = r.size.width == r.size.height
     let hint = isCircle ? RoundedRect(rect: r, radius: r.size.width / 2) : nil
     addWhole(hint, transform: t) {

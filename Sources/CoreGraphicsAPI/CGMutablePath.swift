@@ -66,7 +66,8 @@ public final class CGMutablePath: CGPath, @unchecked Sendable {
     if path.isEmpty {
       switch element {
       case .move: break
-      case .line, .quad, .cubic, .close:
+      case .close: return
+      case .line, .quad, .cubic:
         Warnings.once("CGPath.noPoint", "a path element without a current point was ignored")
         return
       }

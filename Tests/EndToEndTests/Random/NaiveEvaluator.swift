@@ -30,6 +30,21 @@ struct NaiveTarget {
   var places: [Int]
   /// One number for all places, as for `transform.scale`.
   var isSpread = false
+  var kind = NaiveKind.numbers
+}
+
+/// How two values interpolate.
+enum NaiveKind {
+  /// One by one.
+  case numbers
+  /// Shows its second value as soon as time begins to run.
+  case flag
+  /// Shows its second value from half of the way on.
+  case choice
+  /// Its structure as a number, then the points; nothing at all for none.
+  case path
+  /// 16 numbers in reading order.
+  case matrix
 }
 
 /// A spring in physical units.
@@ -60,7 +75,7 @@ struct NaiveSpring {
 }
 
 struct NaiveKeyframes {
-  enum Mode: String, CaseIterable { case linear, discrete, paced, cubic }
+  enum Mode: String, CaseIterable { case linear, discrete, paced, cubic, cubicPaced }
 
   var values: [[Double]]
   var mode = Mode.linear
@@ -87,7 +102,16 @@ struct NaiveAnimation {
   var isAdditive = false
   var isCumulative = false
   var isRemovedOnCompletion = false
+  var key: String?
+  /// For an animation without ends: what was on screen when it was added.
+  var captured: [Double]?
+  /// Ends that are given with values of a type that does not fit: as good as none.
+  var misfits: Set<NaiveEnd> = []
+  /// Its begin and duration no longer wait for the commit.
+  var isCommitted = false
 }
+
+enum NaiveEnd: CaseIterable { case from, to, by }
 
 /// One layer with the time of its ancestors.
 struct NaiveLayer {
@@ -101,6 +125,8 @@ struct NaiveLayer {
   var times: [Time]
   /// Model values by property name.
   var model: [String: [Double]]
+  /// How its random matrices are made.
+  var styles: [String: RandomAnimations.MatrixStyle] = [:]
   var animations: [NaiveAnimation]
 
   func localTime(atMediaTime media: Double) -> Double {
@@ -111,21 +137,51 @@ struct NaiveLayer {
     return time
   }
 
-  /// What is shown at `media`, when the animations were committed at `commit`; media times.
-  func presented(atMediaTime media: Double, committedAt commit: Double) -> [String: [Double]] {
+  /// Settles the animations added since the last commit: begins of zero become this moment, and what
+  /// is not given comes from the transaction.
+  mutating func commit(atMediaTime media: Double, duration: Double?, curve: [Double]?) {
+    let now = max(0, localTime(atMediaTime: media))
+    for i in animations.indices where !animations[i].isCommitted {
+      animations[i].isCommitted = true
+      if animations[i].timing.begin == 0 { animations[i].timing.begin = now }
+      if animations[i].timing.duration <= 0 { animations[i].timing.duration = duration ?? 0.25 }
+      if animations[i].timing.curve == nil { animations[i].timing.curve = curve }
+    }
+  }
+
+  /// Adds an animation, in place of the one under its key.
+  mutating func add(_ animation: NaiveAnimation, shown: [String: [Double]]) {
+    if let key = animation.key { animations.removeAll { $0.key == key } }
+    animations.append(animation.capturing(shown))
+  }
+
+  /// What is shown at `media`.
+  func presented(atMediaTime media: Double) -> [String: [Double]] {
     let now = localTime(atMediaTime: media)
-    let started = max(0, localTime(atMediaTime: commit))
     var values = model
     for animation in animations {
-      var resolved = animation
-      if resolved.timing.begin == 0 { resolved.timing.begin = started }
-      if resolved.timing.duration <= 0 { resolved.timing.duration = 0.25 }
-      if resolved.isRemovedOnCompletion && NaiveEvaluator.isOver(resolved.timing, at: now) {
+      if animation.isRemovedOnCompletion && NaiveEvaluator.isOver(animation.timing, at: now) {
         continue
       }
-      NaiveEvaluator.apply(resolved, atParentTime: now, to: &values)
+      NaiveEvaluator.apply(animation, atParentTime: now, to: &values)
     }
     return values
+  }
+}
+
+extension NaiveAnimation {
+  /// Notes what is on screen in every leaf without ends.
+  func capturing(_ shown: [String: [Double]]) -> NaiveAnimation {
+    var result = self
+    switch content {
+    case .group(let children): result.content = .group(children.map { $0.capturing(shown) })
+    case .basic(nil, nil, nil), .spring(_, from: nil, to: nil, by: nil):
+      if let target, let whole = shown[target.property] {
+        result.captured = target.kind == .numbers ? target.places.map { whole[$0] } : whole
+      }
+    case .basic, .spring, .keyframes: break
+    }
+    return result
   }
 }
 
@@ -150,6 +206,11 @@ enum NaiveEvaluator {
       return
     }
     guard let target = animation.target, var whole = values[target.property] else { return }
+    if target.kind != .numbers {
+      values[target.property] = evaluateWhole(
+        animation, target.kind, progress, place.iteration, whole)
+      return
+    }
     let below = target.isSpread ? [whole[target.places[0]]] : target.places.map { whole[$0] }
     guard var shown = evaluate(animation, progress: progress, below: below) else { return }
     if animation.isCumulative && !animation.timing.autoreverses {
@@ -159,6 +220,20 @@ enum NaiveEvaluator {
     if animation.isAdditive { for i in shown.indices { shown[i] += below[i] } }
     for (i, place) in target.places.enumerated() { whole[place] = shown[target.isSpread ? 0 : i] }
     values[target.property] = whole
+  }
+
+  /// As `apply`, for values that are no list of independent numbers.
+  private static func evaluateWhole(
+    _ animation: NaiveAnimation, _ kind: NaiveKind, _ progress: Double, _ iteration: Int,
+    _ below: [Double]
+  ) -> [Double] {
+    guard var shown = evaluate(animation, progress: progress, below: below) else { return below }
+    guard kind == .matrix else { return shown }
+    if animation.isCumulative && !animation.timing.autoreverses {
+      let end = endValue(animation)
+      for _ in 0..<iteration { shown = NaiveMatrix.multiply(shown, end) }
+    }
+    return animation.isAdditive ? NaiveMatrix.multiply(shown, below) : shown
   }
 
   // MARK: Time
@@ -191,6 +266,8 @@ enum NaiveEvaluator {
     }
     let isAtEnd = timing.speed != 0 && elapsed >= 0 && travelled >= active
     let cycle = period(timing)
+    // It never leaves its beginning.
+    if cycle == .infinity { return (0, 0) }
     var count = (own / cycle).rounded(.down)
     var within = own - count * cycle
     if isAtEnd && within == 0 && own > 0 {
@@ -225,19 +302,37 @@ enum NaiveEvaluator {
     zip(a, b).map { $0 + ($1 - $0) * t }
   }
 
+  private static func mix(_ kind: NaiveKind, _ a: [Double], _ b: [Double], _ t: Double) -> [Double]
+  {
+    switch kind {
+    case .numbers: mix(a, b, t)
+    case .flag: t > 0 ? b : a
+    case .choice: t < 0.5 ? a : b
+    case .path: !a.isEmpty && a.first == b.first ? mix(a, b, t) : t < 0.5 ? a : b
+    case .matrix: NaiveMatrix.mix(a, b, t)
+    }
+  }
+
   private static func plus(_ a: [Double], _ b: [Double]) -> [Double] { zip(a, b).map { $0 + $1 } }
   private static func minus(_ a: [Double], _ b: [Double]) -> [Double] { zip(a, b).map { $0 - $1 } }
 
   private static func ends(
-    from: [Double]?, to: [Double]?, by: [Double]?, below: [Double]
+    _ kind: NaiveKind, from: [Double]?, to: [Double]?, by: [Double]?, below: [Double]
   ) -> (first: [Double], last: [Double]) {
-    switch (from, to, by) {
+    func sum(_ a: [Double], _ step: [Double]) -> [Double] {
+      kind == .matrix ? NaiveMatrix.multiply(step, a) : plus(a, step)
+    }
+    func difference(_ a: [Double], _ step: [Double]) -> [Double] {
+      guard kind == .matrix else { return minus(a, step) }
+      return NaiveMatrix.multiply(NaiveMatrix.inverse(step) ?? NaiveMatrix.identity, a)
+    }
+    return switch (from, to, by) {
     case (let from?, let to?, _): (from, to)
-    case (let from?, nil, let by?): (from, plus(from, by))
-    case (nil, let to?, let by?): (minus(to, by), to)
+    case (let from?, nil, let by?): (from, sum(from, by))
+    case (nil, let to?, let by?): (difference(to, by), to)
     case (let from?, nil, nil): (from, below)
     case (nil, let to?, nil): (below, to)
-    case (nil, nil, let by?): (below, plus(below, by))
+    case (nil, nil, let by?): (below, sum(below, by))
     case (nil, nil, nil): (below, below)
     }
   }
@@ -246,15 +341,18 @@ enum NaiveEvaluator {
   private static func evaluate(
     _ animation: NaiveAnimation, progress: Double, below: [Double]
   ) -> [Double]? {
+    let kind = animation.target?.kind ?? .numbers
     switch animation.content {
     case .basic(let from, let to, let by):
-      let (first, last) = ends(from: from, to: to, by: by, below: below)
-      return mix(first, last, progress)
+      let (first, last) = ends(
+        kind, from: from ?? animation.captured, to: to, by: by, below: below)
+      return mix(kind, first, last, progress)
     case .spring(let spring, let from, let to, let by):
-      let (first, last) = ends(from: from, to: to, by: by, below: below)
-      return mix(first, last, spring.value(at: progress * animation.timing.duration))
+      let (first, last) = ends(
+        kind, from: from ?? animation.captured, to: to, by: by, below: below)
+      return mix(kind, first, last, spring.value(at: progress * animation.timing.duration))
     case .keyframes(let keyframes):
-      return keyframes.values.count < 2 ? nil : value(of: keyframes, at: progress)
+      return keyframes.values.count < 2 ? nil : value(of: keyframes, kind, at: progress)
     case .group: return nil
     }
   }
@@ -268,7 +366,9 @@ enum NaiveEvaluator {
     }
   }
 
-  private static func value(of keyframes: NaiveKeyframes, at f: Double) -> [Double] {
+  private static func value(
+    of keyframes: NaiveKeyframes, _ kind: NaiveKind, at f: Double
+  ) -> [Double] {
     let values = keyframes.values
     let count = values.count
     if keyframes.mode == .discrete {
@@ -276,6 +376,7 @@ enum NaiveEvaluator {
       let index = times.lastIndex { $0 <= f } ?? 0
       return values[min(index, count - 1)]
     }
+    if keyframes.mode == .cubicPaced { return paced(keyframes, at: f) }
     var times = keyframes.keyTimes ?? (0..<count).map { Double($0) / Double(count - 1) }
     if keyframes.mode == .paced && keyframes.keyTimes == nil {
       var reached = [0.0]
@@ -283,7 +384,8 @@ enum NaiveEvaluator {
         let step = minus(values[i], values[i - 1]).reduce(0) { $0 + $1 * $1 }.squareRoot()
         reached.append(reached[i - 1] + step)
       }
-      times = reached.map { $0 / reached[count - 1] }
+      // A way of no length takes its time all the same.
+      if reached[count - 1] > 0 { times = reached.map { $0 / reached[count - 1] } }
     }
     // The last key at or before f begins the segment; at the very end the last segment is full.
     let index = times.lastIndex { $0 <= f } ?? 0
@@ -292,7 +394,36 @@ enum NaiveEvaluator {
     if keyframes.mode != .paced && index < keyframes.curves.count {
       u = follow(keyframes.curves[index], u)
     }
-    guard keyframes.mode == .cubic else { return mix(values[index], values[index + 1], u) }
+    guard keyframes.mode == .cubic else { return mix(kind, values[index], values[index + 1], u) }
+    return spline(keyframes, times, segment: index, at: u)
+  }
+
+  /// The spline of the cubic mode at even times, travelled at constant speed: found among very many
+  /// points that lie close together.
+  private static func paced(_ keyframes: NaiveKeyframes, at f: Double) -> [Double] {
+    let segments = keyframes.values.count - 1
+    let times = (0...segments).map { Double($0) / Double(segments) }
+    let steps = 400
+    let points = (0...segments * steps).map { i in
+      let segment = min(i / steps, segments - 1)
+      return spline(
+        keyframes, times, segment: segment, at: Double(i - segment * steps) / Double(steps))
+    }
+    let lengths = zip(points, points.dropFirst()).map { a, b in
+      minus(b, a).reduce(0) { $0 + $1 * $1 }.squareRoot()
+    }
+    var left = lengths.reduce(0, +) * f
+    for (i, length) in lengths.enumerated() {
+      if left < length { return mix(points[i], points[i + 1], left / length) }
+      left -= length
+    }
+    return points[points.count - 1]
+  }
+
+  private static func spline(
+    _ keyframes: NaiveKeyframes, _ times: [Double], segment index: Int, at u: Double
+  ) -> [Double] {
+    let values = keyframes.values
     let outgoing = tangents(keyframes, times, at: index).outgoing
     let incoming = tangents(keyframes, times, at: index + 1).incoming
     let u2 = u * u
@@ -325,24 +456,5 @@ enum NaiveEvaluator {
       blend(
         (1 - t) * (1 - c) * (1 + b) / 2, (1 - t) * (1 + c) * (1 - b) / 2, 2 * d0 / (d0 + d1))
     )
-  }
-
-  // MARK: Transforms
-
-  /// Row-major entries of scale, then rotations about x, y, z, then translation, for row vectors.
-  /// `parts` are the three scales, three angles and three translations.
-  static func matrix(_ parts: [Double]) -> [Double] {
-    func multiply(_ a: [[Double]], _ b: [[Double]]) -> [[Double]] {
-      (0..<3).map { row in
-        (0..<3).map { column in (0..<3).reduce(0) { $0 + a[row][$1] * b[$1][column] } }
-      }
-    }
-    let (x, y, z) = (parts[3], parts[4], parts[5])
-    let scale = [[parts[0], 0, 0], [0, parts[1], 0], [0, 0, parts[2]]]
-    let aboutX = [[1, 0, 0], [0, cos(x), sin(x)], [0, -sin(x), cos(x)]]
-    let aboutY = [[cos(y), 0, -sin(y)], [0, 1, 0], [sin(y), 0, cos(y)]]
-    let aboutZ = [[cos(z), sin(z), 0], [-sin(z), cos(z), 0], [0, 0, 1]]
-    let linear = multiply(multiply(multiply(scale, aboutX), aboutY), aboutZ)
-    return linear.flatMap { $0 + [0] } + [parts[6], parts[7], parts[8], 1]
   }
 }

@@ -6,7 +6,14 @@ import QuartzCore
 extension NaiveTarget {
   /// Boxes numbers as the type that the key path takes.
   func box(_ n: [Double]) -> Any {
-    switch keyPath {
+    switch kind {
+    case .numbers: break
+    case .flag: return n[0] != 0
+    case .choice: return CALayerContentsGravity(rawValue: ShownValues.gravities[Int(n[0])])
+    case .path: return CGPath.naive(n) as Any
+    case .matrix: return CATransform3D(rows: n)
+    }
+    return switch keyPath {
     case "position", "anchorPoint", "bounds.origin": CGPoint(x: n[0], y: n[1])
     case "bounds.size", "shadowOffset", "transform.translation": CGSize(width: n[0], height: n[1])
     case "bounds": CGRect(x: n[0], y: n[1], width: n[2], height: n[3])
@@ -14,6 +21,9 @@ extension NaiveTarget {
     default: n[0]
     }
   }
+
+  /// A value that does not fit.
+  var misfit: Any { keyPath == "bounds" ? CGPoint.zero as Any : CGRect.zero }
 }
 
 extension NaiveAnimation {
@@ -58,10 +68,14 @@ extension NaiveAnimation {
   private func basic(
     _ animation: CABasicAnimation, _ from: [Double]?, _ to: [Double]?, _ by: [Double]?
   ) -> CAAnimation {
-    animation.fromValue = from.flatMap { target?.box($0) }
-    animation.toValue = to.flatMap { target?.box($0) }
-    animation.byValue = by.flatMap { target?.box($0) }
+    animation.fromValue = end(.from, from)
+    animation.toValue = end(.to, to)
+    animation.byValue = end(.by, by)
     return animation
+  }
+
+  private func end(_ end: NaiveEnd, _ value: [Double]?) -> Any? {
+    misfits.contains(end) ? target?.misfit : value.flatMap { target?.box($0) }
   }
 
   private func make(_ keyframes: NaiveKeyframes) -> CAAnimation {
@@ -79,13 +93,14 @@ extension NaiveAnimation {
     return animation
   }
 
-  private static func function(_ p: [Double]) -> CAMediaTimingFunction {
+  static func function(_ p: [Double]) -> CAMediaTimingFunction {
     CAMediaTimingFunction(controlPoints: Float(p[0]), Float(p[1]), Float(p[2]), Float(p[3]))
   }
 }
 
 extension NaiveLayer {
-  /// Hangs the same layer, below layers for its ancestors' times, into the stage.
+  /// Hangs the same layer, below layers for its ancestors' times, into the stage; the animations are
+  /// for later.
   @MainActor
   func makeLayer(on stage: TestStage) -> CALayer {
     // Apart from the other graphs: dozens of turned siblings would be split against each other.
@@ -98,30 +113,70 @@ extension NaiveLayer {
       }
     }
     let layer = parent ?? stage.root
-    withoutActions {
-      set(model, on: layer)
-      for animation in animations { layer.add(animation.makeAnimation(), forKey: nil) }
-    }
+    layer.apply(model.map { .set($0.key, $0.value) }, in: NaiveTransaction())
     return layer
   }
+}
 
-  private func set(_ model: [String: [Double]], on layer: CALayer) {
-    for (property, n) in model {
-      switch property {
-      case "position": layer.position = CGPoint(x: n[0], y: n[1])
-      case "bounds": layer.bounds = CGRect(x: n[0], y: n[1], width: n[2], height: n[3])
-      case "anchorPoint": layer.anchorPoint = CGPoint(x: n[0], y: n[1])
-      case "zPosition": layer.zPosition = CGFloat(n[0])
-      case "opacity": layer.opacity = Float(n[0])
-      case "cornerRadius": layer.cornerRadius = CGFloat(n[0])
-      case "borderWidth": layer.borderWidth = CGFloat(n[0])
-      case "shadowRadius": layer.shadowRadius = CGFloat(n[0])
-      case "shadowOffset": layer.shadowOffset = CGSize(width: n[0], height: n[1])
-      case "backgroundColor": layer.backgroundColor = .straight(n)
-      case "borderColor": layer.borderColor = .straight(n)
-      default: layer.transform = CATransform3D(rows: NaiveEvaluator.matrix(n))
+extension CALayer {
+  func apply(_ changes: [NaiveChange], in transaction: NaiveTransaction) {
+    withoutActions {
+      if let duration = transaction.duration { CATransaction.setAnimationDuration(duration) }
+      if let curve = transaction.curve {
+        CATransaction.setAnimationTimingFunction(NaiveAnimation.function(curve))
+      }
+      for change in changes {
+        switch change {
+        case .set(let property, let value): set(property, value)
+        case .add(let animation): add(animation.makeAnimation(), forKey: animation.key)
+        case .remove(let key): removeAnimation(forKey: key)
+        case .removeAll: removeAllAnimations()
+        }
       }
     }
+  }
+
+  private func set(_ property: String, _ n: [Double]) {
+    switch property {
+    case "position": position = CGPoint(x: n[0], y: n[1])
+    case "bounds": bounds = CGRect(x: n[0], y: n[1], width: n[2], height: n[3])
+    case "anchorPoint": anchorPoint = CGPoint(x: n[0], y: n[1])
+    case "zPosition": zPosition = CGFloat(n[0])
+    case "opacity": opacity = Float(n[0])
+    case "cornerRadius": cornerRadius = CGFloat(n[0])
+    case "borderWidth": borderWidth = CGFloat(n[0])
+    case "shadowRadius": shadowRadius = CGFloat(n[0])
+    case "shadowOffset": shadowOffset = CGSize(width: n[0], height: n[1])
+    case "backgroundColor": backgroundColor = .straight(n)
+    case "borderColor": borderColor = .straight(n)
+    case "hidden": isHidden = n[0] != 0
+    case "masksToBounds": masksToBounds = n[0] != 0
+    case "doubleSided": isDoubleSided = n[0] != 0
+    case "contentsGravity":
+      contentsGravity = CALayerContentsGravity(rawValue: ShownValues.gravities[Int(n[0])])
+    case "shadowPath": shadowPath = .naive(n)
+    case "sublayerTransform": sublayerTransform = CATransform3D(rows: n)
+    default: transform = CATransform3D(rows: n.count == 16 ? n : NaiveMatrix.made(of: n))
+    }
+  }
+}
+
+extension CGPath {
+  /// From its structure and points; nil for none.
+  static func naive(_ n: [Double]) -> CGPath? {
+    guard !n.isEmpty else { return nil }
+    let points = stride(from: 1, to: n.count, by: 2).map { CGPoint(x: n[$0], y: n[$0 + 1]) }
+    let path = CGMutablePath()
+    path.move(to: points[0])
+    switch n[0] {
+    case 1:
+      path.addLine(to: points[1])
+      path.addLine(to: points[2])
+      path.closeSubpath()
+    case 2: path.addQuadCurve(to: points[2], control: points[1])
+    default: path.addCurve(to: points[3], control1: points[1], control2: points[2])
+    }
+    return path
   }
 }
 
@@ -137,9 +192,14 @@ extension CATransform3D {
 
 /// The same properties, by the same names, read from the product.
 enum ShownValues {
+  /// In the order of their numbers.
+  static let gravities = [
+    "resize", "resizeAspect", "resizeAspectFill", "center", "top", "bottom", "left", "right",
+    "topLeft", "topRight", "bottomLeft", "bottomRight",
+  ]
+
   static func served(_ values: LayerValues) -> [String: [Double]] {
-    let m = values.transform
-    return [
+    [
       "position": [values.position.x, values.position.y],
       "bounds": [
         values.bounds.minX, values.bounds.minY, values.bounds.size.width,
@@ -154,12 +214,18 @@ enum ShownValues {
       "shadowOffset": [values.shadowOffset.width, values.shadowOffset.height],
       "backgroundColor": components(values.backgroundColor),
       "borderColor": components(values.borderColor),
-      "transform": [m.r0, m.r1, m.r2, m.r3].flatMap { [$0.x, $0.y, $0.z, $0.w] },
+      "transform": numbers(values.transform),
+      "sublayerTransform": numbers(values.sublayerTransform),
+      "hidden": [values.isHidden ? 1 : 0],
+      "masksToBounds": [values.masksToBounds ? 1 : 0],
+      "doubleSided": [values.isDoubleSided ? 1 : 0],
+      "contentsGravity": [Double(values.contentsGravity.rawValue)],
+      "shadowPath": numbers(values.shadowPath),
     ]
   }
 
   static func presented(_ layer: CALayer) -> [String: [Double]] {
-    let t = layer.transform, bounds = layer.bounds
+    let bounds = layer.bounds
     let numbers: [String: [CGFloat]] = [
       "position": [layer.position.x, layer.position.y],
       "bounds": [bounds.origin.x, bounds.origin.y, bounds.size.width, bounds.size.height],
@@ -172,12 +238,48 @@ enum ShownValues {
       "shadowOffset": [layer.shadowOffset.width, layer.shadowOffset.height],
       "backgroundColor": layer.backgroundColor?.components ?? [],
       "borderColor": layer.borderColor?.components ?? [],
-      "transform": [
-        t.m11, t.m12, t.m13, t.m14, t.m21, t.m22, t.m23, t.m24, t.m31, t.m32, t.m33, t.m34,
-        t.m41, t.m42, t.m43, t.m44,
+      "transform": numbers(layer.transform),
+      "sublayerTransform": numbers(layer.sublayerTransform),
+      "hidden": [layer.isHidden ? 1 : 0],
+      "masksToBounds": [layer.masksToBounds ? 1 : 0],
+      "doubleSided": [layer.isDoubleSided ? 1 : 0],
+      "contentsGravity": [
+        CGFloat(gravities.firstIndex(of: layer.contentsGravity.rawValue) ?? -1)
       ],
+      "shadowPath": numbers(layer.shadowPath?.path).map { CGFloat($0) },
     ]
     return numbers.mapValues { $0.map(Double.init) }
+  }
+
+  private static func numbers(_ m: Matrix4) -> [Double] {
+    [m.r0, m.r1, m.r2, m.r3].flatMap { [$0.x, $0.y, $0.z, $0.w] }
+  }
+
+  private static func numbers(_ t: CATransform3D) -> [CGFloat] {
+    [
+      t.m11, t.m12, t.m13, t.m14, t.m21, t.m22, t.m23, t.m24, t.m31, t.m32, t.m33, t.m34, t.m41,
+      t.m42, t.m43, t.m44,
+    ]
+  }
+
+  /// Its structure and its points; nothing for no path.
+  private static func numbers(_ path: Path?) -> [Double] {
+    guard let path else { return [] }
+    var structure = 1.0
+    var points: [Point] = []
+    for element in path.elements {
+      switch element {
+      case .move(let p), .line(let p): points.append(p)
+      case .quad(let control, let p):
+        structure = 2
+        points += [control, p]
+      case .cubic(let control1, let control2, let p):
+        structure = 3
+        points += [control1, control2, p]
+      case .close: break
+      }
+    }
+    return [structure] + points.flatMap { [$0.x, $0.y] }
   }
 
   private static func components(_ color: Color?) -> [Double] {
