@@ -16,12 +16,14 @@ layout(location = 14) flat out vec4 textureLimits;
 void main() {
   Quad quad = place(0.0, 0.0);
   vec2 texel = 1.0 / vec2(target.source.xy), used = vec2(target.source.zw) * texel;
-  vec2 a = inExtra.xy * used, size = inExtra.zw * used;
+  vec2 origin = vec2(target.sourceOrigin) * texel;
+  vec2 a = origin + inExtra.xy * used, size = inExtra.zw * used;
   texturePlace = vec4(size / inRect.zw, a + 0.5 * size);
   // Half a texel inside, so that linear sampling does not read beyond the limits or the bitmap.
-  vec2 c = inRadii.xy * used, d = c + inRadii.zw * used;
+  vec2 c = origin + inRadii.xy * used, d = c + inRadii.zw * used;
   vec2 low = min(c, d) + 0.5 * texel, high = max(c, d) - 0.5 * texel;
   vec2 middle = 0.5 * (c + d);
   textureLimits = clamp(
-    vec4(min(low, middle), max(high, middle)), (0.5 * texel).xyxy, (used - 0.5 * texel).xyxy);
+    vec4(min(low, middle), max(high, middle)), (origin + 0.5 * texel).xyxy,
+    (origin + used - 0.5 * texel).xyxy);
 }

@@ -16,14 +16,8 @@ void main() {
   Parallelogram p = parallelogram();
   vec2 c = softCorner(p);
   gl_Position = clipSpace(p, c);
-  vec4 slant;
-  vec2 scale = edgeScales(
-    vec4(p.alongAcross.x, p.alongDown.x, 1.0, 1.0),
-    vec4(p.alongAcross.y, p.alongDown.y, 1.0, 1.0), slant).xy;
-  root = sqrt(max(slant.xy, vec2(1e-4)));
-  place = vec2(dot(p.alongAcross, c), dot(p.alongDown, c)) * scale / root;
-  // Without antialiasing every fragment is well inside.
-  vec2 edge = inEdges == 0u ? scale + 4.0 : scale;
-  edgeAndEnd = vec4(edge / root, 0.5 / root + 0.5 * root);
+  vec2 unit;
+  broadEdges(p, unit, edgeAndEnd, root);
+  place = vec2(dot(p.alongAcross, c), dot(p.alongDown, c)) * unit;
   color = inColor;
 }

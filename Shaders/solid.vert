@@ -1,6 +1,7 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 #include "target.glsl"
+#include "coverage.glsl"
 #include "solid.glsl"
 
 // A rectangle of one colour whose edges the rasterizer decides.

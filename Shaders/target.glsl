@@ -1,12 +1,14 @@
-// What every stage knows about the target and the batch. VulkanBackend/PushConstants.swift mirrors it.
+// What every stage knows about the target and the batch. VulkanBackend/DrawLayout.swift mirrors it.
 layout(push_constant) uniform Target {
   // Device pixel of the target's first pixel.
   vec2 origin;
   // 2 / size in pixels: device pixels to clip space.
   vec2 toClipSpace;
-  // The batch's texture. Images: x, y size of the texture, z, w size of the bitmap at its top left.
-  // Passes: x, y device pixel of the first texel, z, w used size. In texels.
+  // The batch's texture, in texels. Images: x, y size of the texture, z, w size of the bitmap in it.
+  // Passes: x, y device pixel of the first texel, z, w used size.
   ivec4 source;
+  // Images: the bitmap's first texel.
+  ivec2 sourceOrigin;
   // How many clips the storage buffer holds.
   int clipCount;
 } target;

@@ -10,6 +10,8 @@ struct PushConstants: BitwiseCopyable {
   /// Images: x, y the texture's size, z, w the bitmap's. Passes: x, y the device pixel of the first
   /// texel, z, w the used size.
   var source: SIMD4<Int32> = .zero
+  /// Images: the bitmap's first texel.
+  var sourceOrigin: SIMD2<Int32> = .zero
   var clipCount: Int32
 
   static let stages = VK_SHADER_STAGE_VERTEX_BIT.rawValue | VK_SHADER_STAGE_FRAGMENT_BIT.rawValue

@@ -13,6 +13,7 @@ final class FrameRing {
     let queries: OpaquePointer?
     var instances: GrowingBuffer
     var solids: GrowingBuffer
+    var pictures: GrowingBuffer
     var clips: GrowingBuffer
     var staging: GrowingBuffer
     /// The timeline value of its last submission; 0 for never.
@@ -31,6 +32,8 @@ final class FrameRing {
       instances = try GrowingBuffer(
         device, size: 64 << 10, usage: VK_BUFFER_USAGE_VERTEX_BUFFER_BIT)
       solids = try GrowingBuffer(
+        device, size: 64 << 10, usage: VK_BUFFER_USAGE_VERTEX_BUFFER_BIT)
+      pictures = try GrowingBuffer(
         device, size: 64 << 10, usage: VK_BUFFER_USAGE_VERTEX_BUFFER_BIT)
       clips = try GrowingBuffer(
         device, size: 16 << 10, usage: VK_BUFFER_USAGE_STORAGE_BUFFER_BIT)
@@ -121,17 +124,25 @@ final class FrameRing {
     return slot
   }
 
-  /// Fills the slot's buffers for the list and binds them.
+  /// Fills the slot's buffers for the list, makes room for its pictures, and binds them.
   func load(_ list: DrawList, _ slot: Slot, _ layout: DrawLayout) throws(BackendError) {
     _ = try slot.instances.reserve(list.instances.count * MemoryLayout<DrawList.Instance>.stride)
     slot.instances.buffer.write(list.instances)
     _ = try slot.solids.reserve(list.solids.count * MemoryLayout<DrawList.Solid>.stride)
     slot.solids.buffer.write(list.solids)
+    var images = 0
+    for pass in list.passes {
+      for batch in pass.batches where batch.kind == .image {
+        images += batch.instances.clamped(to: list.instances.indices).count
+      }
+    }
+    _ = try slot.pictures.reserve(images * MemoryLayout<Picture>.stride)
     let clipBytes = list.clips.count * MemoryLayout<DrawList.Clip>.stride
     if try slot.clips.reserve(clipBytes) { describeClips(slot) }
     slot.clips.buffer.write(list.clips)
     bind(slot.instances.buffer, .instances, slot)
     bind(slot.solids.buffer, .solids, slot)
+    bind(slot.pictures.buffer, .pictures, slot)
     var set: OpaquePointer? = slot.clipSet
     vkCmdBindDescriptorSets(
       slot.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layout.pipeline, 0, 1, &set, 0, nil)

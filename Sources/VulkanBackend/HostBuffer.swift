@@ -47,6 +47,7 @@ final class HostBuffer {
         throw error
       }
       self.memory = memory
+      device.allocatedBytes += size
       isCoherent = device.isCoherent(type: type)
     } catch {
       vkDestroyBuffer(device.raw, raw, nil)
@@ -57,6 +58,7 @@ final class HostBuffer {
   deinit {
     vkDestroyBuffer(device.raw, raw, nil)
     vkFreeMemory(device.raw, memory, nil)
+    device.allocatedBytes -= size
   }
 
   func write<T: BitwiseCopyable>(_ values: [T], at offset: Int = 0) {
@@ -68,6 +70,14 @@ final class HostBuffer {
         (mapped + offset).copyMemory(from: base, byteCount: bytes.count)
       }
     }
+  }
+
+  /// Writes one of many values of a size.
+  func store<T: BitwiseCopyable>(_ value: T, at index: Int) {
+    let stride = MemoryLayout<T>.stride
+    precondition(index >= 0 && (index + 1) * stride <= size, "a write must stay in its buffer")
+    // Safety: inside the mapping, checked above; every other rule as in `write`.
+    (mapped + index * stride).storeBytes(of: value, as: T.self)
   }
 
   /// The first `count` bytes; the device must have finished writing them.

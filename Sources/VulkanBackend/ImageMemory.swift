@@ -72,7 +72,7 @@ final class ImageMemory {
   init(_ device: LogicalDevice) { self.device = device }
 
   deinit {
-    for block in blocks.values { vkFreeMemory(device.raw, block.memory, nil) }
+    for block in blocks.values { release(block.memory, Self.blockSize) }
   }
 
   func allocate(_ needs: VkMemoryRequirements) throws(BackendError) -> Allocation {
@@ -121,11 +121,13 @@ final class ImageMemory {
       vkAllocateMemory(device.raw, &info, nil, &$0)
     }
     reservedBytes += size
+    device.allocatedBytes += size
     return memory
   }
 
   private func release(_ memory: OpaquePointer, _ size: Int) {
     vkFreeMemory(device.raw, memory, nil)
     reservedBytes -= size
+    device.allocatedBytes -= size
   }
 }

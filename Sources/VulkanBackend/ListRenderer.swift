@@ -37,6 +37,9 @@ final class ListRenderer {
   // What the command buffer has bound.
   private var boundPipeline: PipelineKind?
   private var boundTexture: OpaquePointer?
+  /// The images being looked at, and how many pictures the frame has so far.
+  var run: [RunPicture] = []
+  var pictureCount = 0
 
   init(
     _ device: LogicalDevice, _ layout: DrawLayout, _ pipelines: Pipelines
@@ -68,24 +71,27 @@ final class ListRenderer {
       try ring.load(list, slot, layout)
       boundPipeline = nil
       boundTexture = nil
-      if let target { try recordPasses(list, target, slot.commands, &cost) }
+      pictureCount = 0
+      if let target { try recordPasses(list, target, slot, &cost) }
       textures.release(list.releases, ring)
       passTextures.endFrame(ring)
       cost.recordNanoseconds = watch.lap()
       try ring.submit(slot, waitFor: waitFor, signal: signal)
       cost.submitNanoseconds = watch.lap()
     } catch {
-      textures.forget(list.uploads)
+      textures.forget(list.uploads, ring)
       // Earlier frames may still be reading them: they go back to the pool and are not destroyed.
       for index in results.indices { giveBack(index) }
       throw error
     }
     cost.gpuNanoseconds = ring.gpuNanoseconds
+    cost.cacheBytes = textures.atlas.bytes
+    cost.deviceBytes = device.allocatedBytes
     return cost
   }
 
   private func recordPasses(
-    _ list: DrawList, _ target: Target, _ commands: OpaquePointer, _ cost: inout FrameCost
+    _ list: DrawList, _ target: Target, _ slot: FrameRing.Slot, _ cost: inout FrameCost
   ) throws(BackendError) {
     planPasses(list)
     var drewSurface = false
@@ -93,13 +99,13 @@ final class ListRenderer {
       switch list.passes[index].target {
       case .surface:
         try recordSurface(
-          list, list.passes[index].batches, index, target, drewSurface, commands, &cost)
+          list, list.passes[index].batches, index, target, drewSurface, slot, &cost)
         drewSurface = true
       case .offscreen(let area):
         let limits = area.intersection(target.size.bounds)
         areas[index] = limits
         guard lastReaders[index] > index else { continue }
-        try recordOffscreen(list, index, limits, commands, &cost)
+        try recordOffscreen(list, index, limits, slot, &cost)
       }
       for batch in list.passes[index].batches {
         if case .pass(let source) = batch.texture, source >= 0, source < index,
@@ -110,7 +116,7 @@ final class ListRenderer {
       }
     }
     if !drewSurface {
-      try recordSurface(list, [], list.passes.count, target, false, commands, &cost)
+      try recordSurface(list, [], list.passes.count, target, false, slot, &cost)
     }
     for index in results.indices { giveBack(index) }
   }
@@ -142,7 +148,7 @@ final class ListRenderer {
 
   private func recordSurface(
     _ list: DrawList, _ batches: [DrawList.Batch], _ index: Int, _ target: Target, _ again: Bool,
-    _ commands: OpaquePointer, _ cost: inout FrameCost
+    _ slot: FrameRing.Slot, _ cost: inout FrameCost
   ) throws(BackendError) {
     let bounds = target.size.bounds
     let covered = limitToDamage(list, bounds)
@@ -150,6 +156,7 @@ final class ListRenderer {
     let isNew = old == VK_IMAGE_LAYOUT_UNDEFINED
     guard isNew || !covered.isEmpty else { return }
     let isFull = scissors.count == 1 && covered == bounds
+    let commands = slot.commands
     // Before: whatever read or wrote it last; the presentation engine by way of the semaphore,
     // which is waited for in the same stage.
     barrier(
@@ -161,7 +168,7 @@ final class ListRenderer {
     let clears = isNew || (isFull && !again)
     begin(commands, target.view, clears ? bounds : covered, clears ? list.clearColor : nil)
     if !clears && !again { clearDamage(commands, list.clearColor) }
-    try record(list, batches, index, origin: (0, 0), target.size, commands, &cost)
+    try record(list, batches, index, origin: (0, 0), target.size, slot, &cost)
     device.functions.cmdEndRendering(commands)
     cost.passes += 1
     let isCopied = target.newLayout == VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL
@@ -174,11 +181,12 @@ final class ListRenderer {
   }
 
   private func recordOffscreen(
-    _ list: DrawList, _ index: Int, _ area: PixelRect, _ commands: OpaquePointer,
+    _ list: DrawList, _ index: Int, _ area: PixelRect, _ slot: FrameRing.Slot,
     _ cost: inout FrameCost
   ) throws(BackendError) {
     let covered = limitToDamage(list, area)
     guard !covered.isEmpty else { return }
+    let commands = slot.commands
     let texture = try passTextures.take(PixelSize(area.width, area.height))
     results[index] = texture
     // Before: the reads and writes of whoever had the texture last.
@@ -192,7 +200,7 @@ final class ListRenderer {
     begin(commands, texture.image.view, covered, .zero)
     try record(
       list, list.passes[index].batches, index, origin: (area.x, area.y), texture.image.size,
-      commands, &cost)
+      slot, &cost)
     device.functions.cmdEndRendering(commands)
     cost.passes += 1
     barrier(
@@ -273,9 +281,10 @@ final class ListRenderer {
 
   private func record(
     _ list: DrawList, _ batches: [DrawList.Batch], _ index: Int, origin: (x: Int, y: Int),
-    _ size: PixelSize, _ commands: OpaquePointer, _ cost: inout FrameCost
+    _ size: PixelSize, _ slot: FrameRing.Slot, _ cost: inout FrameCost
   ) throws(BackendError) {
     guard !scissors.isEmpty, !batches.isEmpty else { return }
+    let commands = slot.commands
     var viewport = VkViewport(
       x: 0, y: 0, width: Float(size.width), height: Float(size.height), minDepth: 0, maxDepth: 1)
     vkCmdSetViewport(commands, 0, 1, &viewport)
@@ -286,38 +295,62 @@ final class ListRenderer {
       toClipSpace: SIMD2(2 / Float(size.width), 2 / Float(size.height)),
       clipCount: Int32(clamping: list.clips.count))
     push(commands, &constants)
-    for batch in batches {
-      let instances = batch.instances.clamped(
-        to: batch.kind == .solid ? list.solids.indices : list.instances.indices)
-      guard !instances.isEmpty else { continue }
-      if batch.texture != .none {
-        guard let (set, source) = try texture(batch.texture, readBy: index) else { continue }
-        if source != constants.source {
-          constants.source = source
-          push(commands, &constants)
+    var next = 0
+    while next < batches.count {
+      if batches[next].kind == .image {
+        let end = try collectRun(list, batches, from: next)
+        if end > next {
+          recordRun(slot, &cost)
+          next = end
+          continue
         }
-        if set != boundTexture {
-          boundTexture = set
-          cost.descriptorBinds += 1
-          var set: OpaquePointer? = set
-          vkCmdBindDescriptorSets(
-            commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layout.pipeline, 1, 1, &set, 0, nil)
-        }
-      } else if batch.kind == .image || batch.kind == .pass {
-        continue
       }
-      let kind = PipelineKind(batch.kind, instances, of: list)
-      if kind != boundPipeline {
-        boundPipeline = kind
-        cost.pipelineSwitches += 1
-        vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipelines[kind])
-      }
-      draw(instances, commands, &cost)
+      try record(list, batches[next], index, &constants, commands, &cost)
+      next += 1
     }
   }
 
+  private func record(
+    _ list: DrawList, _ batch: DrawList.Batch, _ index: Int, _ constants: inout PushConstants,
+    _ commands: OpaquePointer, _ cost: inout FrameCost
+  ) throws(BackendError) {
+    let instances = batch.instances.clamped(
+      to: batch.kind == .solid ? list.solids.indices : list.instances.indices)
+    guard !instances.isEmpty else { return }
+    if batch.texture != .none {
+      guard let place = try texture(batch.texture, readBy: index) else { return }
+      if place.source != constants.source || place.origin != constants.sourceOrigin {
+        constants.source = place.source
+        constants.sourceOrigin = place.origin
+        push(commands, &constants)
+      }
+      bind(place.set, commands, &cost)
+    } else if batch.kind == .image || batch.kind == .pass {
+      return
+    }
+    draw(PipelineKind(batch.kind, instances, of: list), instances, commands, &cost)
+  }
+
+  func bind(_ set: OpaquePointer, _ commands: OpaquePointer, _ cost: inout FrameCost) {
+    guard set != boundTexture else { return }
+    boundTexture = set
+    cost.descriptorBinds += 1
+    var set: OpaquePointer? = set
+    vkCmdBindDescriptorSets(
+      commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layout.pipeline, 1, 1, &set, 0, nil)
+  }
+
   /// Once per damaged rectangle.
-  private func draw(_ instances: Range<Int>, _ commands: OpaquePointer, _ cost: inout FrameCost) {
+  func draw(
+    _ kind: PipelineKind, _ instances: Range<Int>, _ commands: OpaquePointer,
+    _ cost: inout FrameCost
+  ) {
+    if kind != boundPipeline {
+      boundPipeline = kind
+      cost.pipelineSwitches += 1
+      if pipelines.noteUse(of: kind) { cost.pipelinesCreated += 1 }
+      vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipelines[kind])
+    }
     let count = UInt32(instances.count), first = UInt32(instances.lowerBound)
     if scissors.count == 1 {
       vkCmdDraw(commands, 4, count, 0, first)
@@ -340,15 +373,16 @@ final class ListRenderer {
   /// The descriptor set and place of a texture; nil for one that is not there.
   private func texture(
     _ source: DrawList.TextureSource, readBy reader: Int
-  ) throws(BackendError) -> (set: OpaquePointer, source: SIMD4<Int32>)? {
+  ) throws(BackendError) -> (set: OpaquePointer, source: SIMD4<Int32>, origin: SIMD2<Int32>)? {
     switch source {
     case .none: return nil
     case .image(let id, let nearest):
-      guard let texture = textures[id] else { return nil }
-      let whole = texture.image.size, used = texture.usedSize
+      guard let entry = textures[id] else { return nil }
+      let whole = entry.texture.image.size, used = entry.size
       return (
-        try texture.set(nearest: nearest),
-        SIMD4(Int32(whole.width), Int32(whole.height), Int32(used.width), Int32(used.height))
+        try entry.texture.set(nearest: nearest),
+        SIMD4(Int32(whole.width), Int32(whole.height), Int32(used.width), Int32(used.height)),
+        SIMD2(Int32(entry.x), Int32(entry.y))
       )
     case .pass(let index):
       guard index >= 0, index < reader, index < results.count, let texture = results[index] else {
@@ -357,7 +391,7 @@ final class ListRenderer {
       let area = areas[index]
       return (
         try texture.set(nearest: true),
-        SIMD4(Int32(area.x), Int32(area.y), Int32(area.width), Int32(area.height))
+        SIMD4(Int32(area.x), Int32(area.y), Int32(area.width), Int32(area.height)), .zero
       )
     }
   }

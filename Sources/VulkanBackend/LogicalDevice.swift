@@ -14,6 +14,8 @@ final class LogicalDevice {
   let supportsIncrementalPresent: Bool
   /// Of the calls made through `check`.
   var counter = CallCounter()
+  /// Of all memory taken from it.
+  var allocatedBytes = 0
   /// A call has said so.
   var isLost = false
 

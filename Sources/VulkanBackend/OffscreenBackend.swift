@@ -5,7 +5,7 @@ import Renderer
 /// Draws into an image of its own that can be read back. The same lists give the same bytes.
 package final class OffscreenBackend: RenderBackend {
   private let device: VulkanDevice
-  private let renderer: ListRenderer
+  let renderer: ListRenderer
   private let memory: ImageMemory
   private let copier: Copier
   private var image: Image?

@@ -19,6 +19,9 @@ enum PipelineKind: Int, CaseIterable {
   case shapeClipped
   case shapeBorderedClipped
   case shapeChained
+  /// Images as pictures (see there), with antialiased edges and without.
+  case picture
+  case pictureHard
   case image
   case imageClipped
   case imageChained
@@ -36,6 +39,8 @@ enum PipelineKind: Int, CaseIterable {
     case .solidAny: ("solid-any.vert", "solid-any.frag")
     case .shape, .shapeBordered, .shapeClipped, .shapeBorderedClipped, .shapeChained:
       ("shape.vert", "shape.frag")
+    case .picture: ("picture.vert", "picture.frag")
+    case .pictureHard: ("picture.vert", "picture-hard.frag")
     case .image, .imageClipped, .imageChained: ("image.vert", "image.frag")
     case .shadow, .shadowAny: ("shadow.vert", "shadow.frag")
     case .pass, .passClipped, .passChained: ("pass.vert", "pass.frag")
@@ -46,7 +51,9 @@ enum PipelineKind: Int, CaseIterable {
   /// (shape.frag) or `sharp` (shadow.frag).
   var constants: [UInt32] {
     switch self {
-    case .solidOpaque, .solid, .solidBroad, .solidAny, .shape, .image, .shadow, .pass: [0, 0]
+    case .solidOpaque, .solid, .solidBroad, .solidAny, .shape, .picture, .pictureHard,
+      .image, .shadow, .pass:
+      [0, 0]
     case .shapeBordered: [0, 1]
     case .shapeClipped, .imageClipped, .passClipped: [1, 0]
     case .shapeBorderedClipped: [1, 1]
@@ -58,6 +65,7 @@ enum PipelineKind: Int, CaseIterable {
   var source: VertexSource {
     switch self {
     case .solidOpaque, .solid, .solidBroad, .solidAny: .solids
+    case .picture, .pictureHard: .pictures
     case .shape, .shapeBordered, .shapeClipped, .shapeBorderedClipped, .shapeChained, .image,
       .imageClipped, .imageChained, .shadow, .shadowAny, .pass, .passClipped, .passChained:
       .instances
@@ -110,17 +118,18 @@ enum PipelineKind: Int, CaseIterable {
 
 /// Which records of a draw list the vertices of a pipeline are made from; the buffer's binding.
 enum VertexSource: UInt32, CaseIterable {
-  case instances, solids
+  case instances, solids, pictures
 
   var stride: Int {
     switch self {
     case .instances: MemoryLayout<DrawList.Instance>.stride
     case .solids: MemoryLayout<DrawList.Solid>.stride
+    case .pictures: MemoryLayout<Picture>.stride
     }
   }
 
-  /// What the vertex shaders read of a record, by location, in the order of instance.glsl and
-  /// solid.glsl.
+  /// What the vertex shaders read of a record, by location, in the order of instance.glsl,
+  /// solid.glsl and picture.glsl.
   var attributes: [(format: VkFormat, offset: Int)] {
     switch self {
     case .instances:
@@ -142,6 +151,16 @@ enum VertexSource: UInt32, CaseIterable {
         (VK_FORMAT_R32G32B32A32_SFLOAT, MemoryLayout<DrawList.Solid>.offset(of: \.color)!),
         (VK_FORMAT_R32G32_SFLOAT, MemoryLayout<DrawList.Solid>.offset(of: \.offset)!),
         (VK_FORMAT_R32_UINT, MemoryLayout<DrawList.Solid>.offset(of: \.edges)!),
+      ]
+    case .pictures:
+      [
+        (VK_FORMAT_R32G32B32A32_SFLOAT, MemoryLayout<Picture>.offset(of: \.matrix)!),
+        (VK_FORMAT_R32G32B32A32_SFLOAT, MemoryLayout<Picture>.offset(of: \.rect)!),
+        (VK_FORMAT_R32G32B32A32_SFLOAT, MemoryLayout<Picture>.offset(of: \.color)!),
+        (VK_FORMAT_R32G32B32A32_SFLOAT, MemoryLayout<Picture>.offset(of: \.place)!),
+        (VK_FORMAT_R32G32B32A32_SFLOAT, MemoryLayout<Picture>.offset(of: \.limits)!),
+        (VK_FORMAT_R32G32_SFLOAT, MemoryLayout<Picture>.offset(of: \.offset)!),
+        (VK_FORMAT_R32_UINT, MemoryLayout<Picture>.offset(of: \.edges)!),
       ]
     }
   }
@@ -177,14 +196,5 @@ extension DrawList.Solid {
     return a == a.rounded(.toNearestOrEven) && b == b.rounded(.toNearestOrEven)
   }
 
-  /// All edges are antialiased, opposite ones at least two pixels apart along their normals' greater
-  /// components: a pixel that one of them crosses lies wholly inside the other. Not so large that
-  /// interpolated distances lose their precision.
-  fileprivate var isBroad: Bool {
-    guard edges == 15 else { return false }
-    let area = abs(matrix.x * matrix.w - matrix.y * matrix.z)
-    let across = max(abs(matrix.x), abs(matrix.y)), down = max(abs(matrix.z), abs(matrix.w))
-    return rect.z * area >= 2.01 * down && rect.w * area >= 2.01 * across
-      && rect.z * across < 4096 && rect.w * down < 4096
-  }
+  fileprivate var isBroad: Bool { edges == 15 && Parallelogram.isBroad(matrix, rect) }
 }

@@ -7,10 +7,15 @@ final class Pipelines {
   private let device: LogicalDevice
   private let layout: DrawLayout
   private var handles: [OpaquePointer] = []
+  /// Drawn with already: some drivers compile only then.
+  private var used = Set<PipelineKind>()
   /// Of the targets.
   let format: VkFormat
 
   subscript(kind: PipelineKind) -> OpaquePointer { handles[kind.rawValue] }
+
+  /// True the first time for a kind.
+  func noteUse(of kind: PipelineKind) -> Bool { used.insert(kind).inserted }
 
   init(
     _ device: LogicalDevice, _ layout: DrawLayout, cache: OpaquePointer, format: VkFormat

@@ -5,8 +5,6 @@ import Renderer
 /// An image that can be sampled, with its descriptor sets made when first drawn.
 final class Texture {
   let image: Image
-  /// The part at the top left that holds something, in texels.
-  let usedSize: PixelSize
   private let device: LogicalDevice
   private let layout: DrawLayout
   private let sets: DescriptorSets
@@ -14,11 +12,9 @@ final class Texture {
   private var nearestSet: OpaquePointer?
 
   init(
-    _ image: Image, _ usedSize: PixelSize, _ device: LogicalDevice, _ layout: DrawLayout,
-    _ sets: DescriptorSets
+    _ image: Image, _ device: LogicalDevice, _ layout: DrawLayout, _ sets: DescriptorSets
   ) {
     self.image = image
-    self.usedSize = usedSize
     self.device = device
     self.layout = layout
     self.sets = sets
@@ -67,7 +63,7 @@ final class TextureFactory {
   /// Drawn into, then sampled texel by texel.
   func makeTarget(size: PixelSize, format: VkFormat) throws(BackendError) -> Texture {
     let image = try Image(device, memory, size: size, use: .target(format))
-    return Texture(image, size, device, layout, sets)
+    return Texture(image, device, layout, sets)
   }
 
   /// For a bitmap that will be copied to its top left.
@@ -80,6 +76,6 @@ final class TextureFactory {
     let image = try Image(
       device, memory, size: PixelSize(padded(size.width), padded(size.height)),
       use: .bitmap(format))
-    return Texture(image, size, device, layout, sets)
+    return Texture(image, device, layout, sets)
   }
 }

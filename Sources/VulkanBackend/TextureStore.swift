@@ -7,62 +7,88 @@ import Renderer
 final class TextureStore {
   /// Uploads beyond this get a staging buffer of their own that goes after the frame.
   private static let keptStaging = 16 << 20
+
+  /// An image on the device.
+  struct Entry {
+    let texture: Texture
+    /// The bitmap's first texel.
+    let x: Int, y: Int
+    let size: PixelSize
+    fileprivate let slot: TextureAtlas.Slot?
+
+    /// Shares its texture with others.
+    var isShared: Bool { slot != nil }
+  }
+
+  /// Off, every image has a texture of its own; in tests.
+  var sharesTextures = true
+  let atlas: TextureAtlas
   private let factory: TextureFactory
-  private var textures: [ImageID: Texture] = [:]
-  private var arriving: [(bitmap: Bitmap, texture: Texture)] = []
+  private var entries: [ImageID: Entry] = [:]
+  private var arriving: [(bitmap: Bitmap, entry: Entry)] = []
+  /// Pages written for the first time by the frame being recorded.
+  private var newPages: [TextureAtlas.Page] = []
   private var barriers: [VkImageMemoryBarrier2] = []
   private var warnedOfSize = false
 
-  init(_ factory: TextureFactory) { self.factory = factory }
+  init(_ factory: TextureFactory) {
+    self.factory = factory
+    atlas = TextureAtlas(factory)
+  }
 
-  var count: Int { textures.count }
+  var count: Int { entries.count }
 
-  subscript(id: ImageID) -> Texture? { textures[id] }
+  subscript(id: ImageID) -> Entry? { entries[id] }
 
   /// Records the copies for `uploads`; returns the bytes copied. An image that is empty or larger
   /// than the device allows is left out, and what draws it draws nothing.
   func upload(
     _ uploads: [PixelImage], _ commands: OpaquePointer, _ slot: FrameRing.Slot, _ ring: FrameRing
   ) throws(BackendError) -> Int {
+    newPages.removeAll(keepingCapacity: true)
     guard !uploads.isEmpty else { return 0 }
     arriving.removeAll(keepingCapacity: true)
     defer { arriving.removeAll(keepingCapacity: true) }
     var bytes = 0
-    for image in uploads where textures[image.id] == nil && accepts(image.bitmap.size) {
-      let texture = try factory.makeBitmap(
-        size: image.bitmap.size, format: image.bitmap.format)
-      textures[image.id] = texture
-      arriving.append((image.bitmap, texture))
+    for image in uploads where entries[image.id] == nil && accepts(image.bitmap.size) {
+      let entry = try makeEntry(image.bitmap)
+      entries[image.id] = entry
+      arriving.append((image.bitmap, entry))
       bytes += Self.aligned(image.bitmap.bytes.count)
     }
     guard bytes > 0 else { return 0 }
     let staging = try stagingBuffer(bytes, slot, ring)
-    barrier(commands, from: VK_IMAGE_LAYOUT_UNDEFINED, to: VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL) {
-      $0.srcStageMask = VK_PIPELINE_STAGE_2_NONE
+    // Whoever read a page before, its free parts included, has done so.
+    barrier(commands, to: VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL) {
+      $0.srcStageMask = VK_PIPELINE_STAGE_2_FRAGMENT_SHADER_BIT
       $0.dstStageMask = VK_PIPELINE_STAGE_2_COPY_BIT
       $0.dstAccessMask = VK_ACCESS_2_TRANSFER_WRITE_BIT
     }
     var offset = 0
-    for (bitmap, texture) in arriving {
+    for (bitmap, entry) in arriving {
       staging.write(bitmap.bytes, at: offset)
       var copy = VkBufferImageCopy()
       copy.bufferOffset = VkDeviceSize(offset)
       copy.imageSubresource.aspectMask = VK_IMAGE_ASPECT_COLOR_BIT.rawValue
       copy.imageSubresource.layerCount = 1
+      copy.imageOffset = VkOffset3D(x: Int32(entry.x), y: Int32(entry.y), z: 0)
       copy.imageExtent = VkExtent3D(
         width: UInt32(bitmap.size.width), height: UInt32(bitmap.size.height), depth: 1)
       vkCmdCopyBufferToImage(
-        commands, staging.raw, texture.image.raw, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, 1, &copy)
+        commands, staging.raw, entry.texture.image.raw, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, 1,
+        &copy)
       offset += Self.aligned(bitmap.bytes.count)
     }
-    barrier(
-      commands, from: VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL,
-      to: VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL
-    ) {
+    barrier(commands, to: VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL) {
       $0.srcStageMask = VK_PIPELINE_STAGE_2_COPY_BIT
       $0.srcAccessMask = VK_ACCESS_2_TRANSFER_WRITE_BIT
       $0.dstStageMask = VK_PIPELINE_STAGE_2_FRAGMENT_SHADER_BIT
       $0.dstAccessMask = VK_ACCESS_2_SHADER_SAMPLED_READ_BIT
+    }
+    for (_, entry) in arriving {
+      guard let page = entry.slot?.page, !page.isReady else { continue }
+      page.isReady = true
+      newPages.append(page)
     }
     return bytes
   }
@@ -70,13 +96,31 @@ final class TextureStore {
   /// Drops images once the frames that may read them are over.
   func release(_ ids: [ImageID], _ ring: FrameRing) {
     for id in ids {
-      if let texture = textures.removeValue(forKey: id) { ring.retire(texture) }
+      if let entry = entries.removeValue(forKey: id) { drop(entry, ring) }
     }
   }
 
   /// Takes back uploads whose frame was never submitted.
-  func forget(_ uploads: [PixelImage]) {
-    for image in uploads { textures[image.id] = nil }
+  func forget(_ uploads: [PixelImage], _ ring: FrameRing) {
+    for page in newPages { page.isReady = false }
+    newPages.removeAll(keepingCapacity: true)
+    for image in uploads {
+      if let entry = entries.removeValue(forKey: image.id) { drop(entry, ring) }
+    }
+  }
+
+  private func drop(_ entry: Entry, _ ring: FrameRing) {
+    if let slot = entry.slot { atlas.give(slot, ring) } else { ring.retire(entry.texture) }
+  }
+
+  private func makeEntry(_ bitmap: Bitmap) throws(BackendError) -> Entry {
+    if sharesTextures, let slot = try atlas.take(bitmap.size, bitmap.format) {
+      return Entry(
+        texture: slot.page.texture, x: slot.x, y: slot.y, size: bitmap.size, slot: slot)
+    }
+    let texture = try factory.makeBitmap(size: bitmap.size, format: bitmap.format)
+    return Entry(
+      texture: texture, x: 0, y: 0, size: bitmap.size, slot: nil)
   }
 
   private func accepts(_ size: PixelSize) -> Bool {
@@ -105,14 +149,21 @@ final class TextureStore {
     return buffer
   }
 
-  /// One barrier over all arriving images.
+  /// One barrier for each texture that arriving images are copied to.
   private func barrier(
-    _ commands: OpaquePointer, from old: VkImageLayout, to new: VkImageLayout,
+    _ commands: OpaquePointer, to new: VkImageLayout,
     _ masks: (inout VkImageMemoryBarrier2) -> Void
   ) {
     barriers.removeAll(keepingCapacity: true)
-    for (_, texture) in arriving {
-      var barrier = imageBarrier(texture.image.raw, from: old, to: new)
+    for (_, entry) in arriving {
+      let image = entry.texture.image.raw
+      if entry.isShared, barriers.contains(where: { $0.image == image }) { continue }
+      let old: VkImageLayout =
+        new == VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL
+        ? VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL
+        : entry.slot?.page.isReady == true
+          ? VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL : VK_IMAGE_LAYOUT_UNDEFINED
+      var barrier = imageBarrier(image, from: old, to: new)
       masks(&barrier)
       barriers.append(barrier)
     }

@@ -58,12 +58,15 @@ enum WarmUp {
     for clip in -1...1 as ClosedRange<Int32> {
       for own in [0, 1] as [Float] { add(.shape, own: own, clip: clip) }
       add(.shadow, own: 1, clip: clip)
-      for image in list.uploads {
-        add(.image, .image(image.id, nearest: false), clip: clip)
+      // With all edges antialiased, with none, with some: a run of pictures each, and the rest.
+      for edges in clip < 0 ? [15, 0, 5] : [15] as [Float] {
+        for image in list.uploads {
+          add(.image, .image(image.id, nearest: false), edges: edges, clip: clip)
+        }
+        // Masks are text and smooth shapes, which nobody magnifies to blocks.
+        add(.image, .image(list.uploads[0].id, nearest: true), edges: edges, clip: clip)
+        add(.pass, .pass(0), clip: clip)
       }
-      // Masks are text and smooth shapes, which nobody magnifies to blocks.
-      add(.image, .image(list.uploads[0].id, nearest: true), clip: clip)
-      add(.pass, .pass(0), clip: clip)
     }
     let first = DrawList.Pass(target: .offscreen(area: size.bounds), batches: [batches[1]])
     list.passes = [first, DrawList.Pass(target: .surface, batches: batches)]

@@ -32,6 +32,7 @@ struct LayoutTests {
       MemoryLayout<PushConstants>.offset(of: \.origin)!,
       MemoryLayout<PushConstants>.offset(of: \.toClipSpace)!,
       MemoryLayout<PushConstants>.offset(of: \.source)!,
+      MemoryLayout<PushConstants>.offset(of: \.sourceOrigin)!,
       MemoryLayout<PushConstants>.offset(of: \.clipCount)!,
     ]
     for kind in PipelineKind.allCases {

@@ -1,0 +1,66 @@
+import Geometry
+import Renderer
+
+/// An image without clip and perspective as the device gets it: most images, and so many of them in
+/// one draw that they can share a texture. Shaders/picture.glsl mirrors it.
+struct Picture: BitwiseCopyable {
+  /// As in `DrawList.Solid`.
+  var matrix: SIMD4<Float>
+  var rect: SIMD4<Float>
+  var color: SIMD4<Float>
+  /// The rectangle's texture coordinates: those of its least corner, and their change across it.
+  var place: SIMD4<Float>
+  /// Least and greatest texture coordinate that may be sampled.
+  var limits: SIMD4<Float>
+  var offset: SIMD2<Float>
+  /// All of `antialiased` or none.
+  var edges: UInt32
+
+  static let antialiased: UInt32 = 15
+
+  /// Nil for what these pipelines do not draw: clipped, seen in perspective, thin, or with some edges
+  /// antialiased and others not.
+  init?(_ instance: DrawList.Instance, of image: TextureStore.Entry) {
+    guard instance.clip < 0, instance.row0.z == 0, instance.row1.z == 0, instance.row2.z == 1
+    else { return nil }
+    matrix = SIMD4(instance.row0.x, instance.row0.y, instance.row1.x, instance.row1.y)
+    rect = instance.rect
+    guard instance.params.y == Float(Self.antialiased) || instance.params.y == 0 else { return nil }
+    edges = UInt32(instance.params.y)
+    guard edges == 0 || Parallelogram.isBroad(matrix, rect) else { return nil }
+    color = instance.color
+    offset = SIMD2(instance.row2.x, instance.row2.y)
+    let texel = 1 / SIMD2<Float>(image.texture.image.size)
+    let origin = SIMD2(Float(image.x), Float(image.y)) * texel
+    let used = SIMD2<Float>(image.size) * texel
+    let start = origin + instance.extra.lowHalf * used
+    place = SIMD4(lowHalf: start, highHalf: instance.extra.highHalf * used)
+    // Half a texel inside, so that linear sampling reads neither beyond what was asked for nor from a
+    // neighbour in the texture.
+    let half = 0.5 * texel
+    let a = origin + instance.radii.lowHalf * used, b = a + instance.radii.highHalf * used
+    let middle = 0.5 * (a + b)
+    let low = pointwiseMin(pointwiseMin(a, b) + half, middle)
+    let high = pointwiseMax(pointwiseMax(a, b) - half, middle)
+    limits = SIMD4(
+      lowHalf: low.clamped(lowerBound: origin + half, upperBound: origin + used - half),
+      highHalf: high.clamped(lowerBound: origin + half, upperBound: origin + used - half))
+  }
+}
+
+/// Quads without perspective.
+enum Parallelogram {
+  /// Opposite edges lie at least two pixels apart along their normals' greater components: a pixel
+  /// that one of them crosses lies wholly inside the other. Not so large that interpolated distances
+  /// lose their precision.
+  static func isBroad(_ matrix: SIMD4<Float>, _ rect: SIMD4<Float>) -> Bool {
+    let area = abs(matrix.x * matrix.w - matrix.y * matrix.z)
+    let across = max(abs(matrix.x), abs(matrix.y)), down = max(abs(matrix.z), abs(matrix.w))
+    return rect.z * area >= 2.01 * down && rect.w * area >= 2.01 * across
+      && rect.z * across < 4096 && rect.w * down < 4096
+  }
+}
+
+extension SIMD2<Float> {
+  init(_ size: PixelSize) { self.init(Float(size.width), Float(size.height)) }
+}

@@ -1,0 +1,237 @@
+import Foundation
+import Geometry
+import Renderer
+import TestSupport
+import Testing
+
+@testable import VulkanBackend
+
+@Suite("Many images", .enabled(if: TestDevice.isAvailable, TestDevice.skipReason))
+struct PictureTests {
+  /// Each image by itself, or in textures that they share.
+  private static func backend(
+    _ device: VulkanDevice, sharesTextures: Bool
+  ) throws -> OffscreenBackend {
+    let backend = try OffscreenBackend(device: device)
+    backend.renderer.textures.sharesTextures = sharesTextures
+    return backend
+  }
+
+  /// Smooth, so that a coordinate that is rounded otherwise is no other colour.
+  private static func picture(_ random: inout SeededGenerator, _ kind: Int) -> PixelImage {
+    let width = Int.random(in: 3...90, using: &random)
+    let height = Int.random(in: 3...90, using: &random)
+    let phase = Double.random(in: 0...6, using: &random)
+    func wave(_ x: Int, _ y: Int, _ k: Double) -> Double {
+      0.5 + 0.5 * sin(phase * k + Double(x) * 0.05 * k + Double(y) * 0.04)
+    }
+    if kind == 2 {
+      return PixelImage(
+        Bitmap(
+          size: PixelSize(width, height), format: .alpha8,
+          bytes: (0..<(width * height)).map { UInt8(wave($0 % width, $0 / width, 1) * 255) }))
+    }
+    return PixelImage(
+      Bitmap(width, height) { x, y in
+        let alpha = kind == 0 ? 1 : wave(x, y, 1.3)
+        return SIMD4(
+          UInt8(wave(x, y, 1) * alpha * 255), UInt8(wave(x, y, 0.7) * alpha * 255),
+          UInt8(wave(x, y, 0.4) * alpha * 255), UInt8(alpha * 255))
+      })
+  }
+
+  /// Images in any order, size, turn and cut, with other quads here and there.
+  private static func scene(_ random: inout SeededGenerator, _ images: [PixelImage]) -> DrawList {
+    var list = DrawList(160, 120, clear: SIMD4(0.2, 0.3, 0.4, 1))
+    let clip = list.addClip(SIMD4(20, 15, 110, 90), radius: 25)
+    list.uploads = images
+    // Long runs of the same sort now and then.
+    let onlyOpaque = Bool.random(using: &random)
+    for _ in 0..<Int.random(in: 10...60, using: &random) {
+      func number(_ range: ClosedRange<Float>) -> Float { .random(in: range, using: &random) }
+      let angle = number(0...6.28)
+      let x = number(-20...150), y = number(-20...110)
+      let rows =
+        Bool.random(using: &random)
+        ? Rows.rotation(sine: sin(angle), cosine: cos(angle), about: x, y) : Rows.identity
+      let rect = SIMD4(x, y, number(1...70), number(1...70))
+      switch Int.random(in: 0..<20, using: &random) {
+      case 0: list.add(.solid, rect, red * number(0.3...1), rows: rows)
+      case 1: list.add(.shape, rect, blue * number(0.3...1), rows: rows, radius: 4)
+      default:
+        let image = onlyOpaque ? images[0] : images.randomElement(using: &random)!
+        let isPlain = Int.random(in: 0..<4, using: &random) > 0
+        let edges: Float = [15, 15, 15, 0, 0, 5].randomElement(using: &random)!
+        list.add(
+          .image, rect, isPlain ? white : white * number(0.2...1), rows: rows,
+          extra: isPlain ? SIMD4(0, 0, 1, 1) : SIMD4(0.2, 0.1, 0.5, 0.7), edges: edges,
+          clip: Int.random(in: 0..<12, using: &random) == 0 ? clip : -1,
+          texture: .image(image.id, nearest: false))
+      }
+    }
+    return list
+  }
+
+  @Test(
+    "Sharing textures changes no pixel, in whole frames and damaged parts",
+    arguments: 0..<24 as Range<UInt64>)
+  func random(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let images = (0..<6).map { Self.picture(&random, $0 % 3) }
+    var lists = (0..<4).map { _ in Self.scene(&random, images) }
+    for i in lists.indices.dropFirst() {
+      lists[i].uploads = []
+      guard i % 2 == 0 else { continue }
+      var damage = PixelRegion(PixelRect(10, 20, 60, 50))
+      damage.add(PixelRect(90, 5, 40, 100))
+      lists[i].damage = damage
+    }
+    try TestDevice.use { device in
+      let backends = try [false, true].map { try Self.backend(device, sharesTextures: $0) }
+      for backend in backends { try backend.configure(size: lists[0].size) }
+      for (step, list) in lists.enumerated() {
+        var expected: Bitmap?
+        for backend in backends {
+          _ = try backend.acquire()
+          _ = try backend.render(list)
+          let result = try backend.readPixels()
+          let difference = expected?.difference(result) ?? 0
+          #expect(difference <= 1, "seed \(seed) step \(step): off by \(difference)")
+          expected = expected ?? result
+        }
+      }
+    }
+  }
+
+  @Test("Hundreds of images of one texture are one draw; those too large for it stand alone")
+  func oneDraw() throws {
+    var list = DrawList(200, 200)
+    for i in 0..<300 {
+      let image = PixelImage(
+        Bitmap(5, 4) { _, _ in SIMD4(UInt8(i % 256), UInt8(i / 2), 10, 255) })
+      list.add(image, SIMD4(Float(i % 20 * 10), Float(i / 20 * 10), 10, 10))
+    }
+    let large = ImageTests.ramp(TextureAtlas.longestSide + 1, 3)
+    list.add(large, SIMD4(0, 190, 200, 10))
+    try TestDevice.use { device in
+      let backend = try OffscreenBackend(device: device)
+      try backend.configure(size: list.size)
+      let cost = try backend.render(list)
+      #expect(cost.draws == 2)
+      #expect(cost.descriptorBinds == 2)
+      #expect(cost.cacheHits == 300)
+      let result = try backend.readPixels()
+      for i in 0..<300 {
+        let pixel = result[i % 20 * 10 + 5, i / 20 * 10 + 5]
+        #expect(pixel == SIMD4(UInt8(i % 256), UInt8(i / 2), 10, 255), "image \(i)")
+      }
+    }
+  }
+
+  @Test(
+    "Neighbours in a shared texture never shine through, whatever of an image is drawn and how large",
+    arguments: [false, true], [0, 15, 5] as [Float])
+  func neighbours(nearest: Bool, edges: Float) throws {
+    // As tall as a page's shelf and as wide as a page allows, and the least there is.
+    let sizes = [(1, 1), (128, 16), (132, 16), (16, 16), (7, 16), (512, 512), (3, 512), (256, 2)]
+    let colors: [SIMD4<UInt8>] = [
+      SIMD4(255, 0, 0, 255), SIMD4(0, 255, 0, 255), SIMD4(0, 0, 255, 255),
+      SIMD4(255, 255, 255, 255), SIMD4(0, 0, 0, 255),
+    ]
+    var list = DrawList(240, 160)
+    let clip = list.addClip(SIMD4(-10, -10, 300, 300), radius: 4)
+    var expected: [SIMD4<UInt8>] = []
+    for i in 0..<96 {
+      let (width, height) = sizes[i % sizes.count], color = colors[i % colors.count]
+      let image = PixelImage(Bitmap(width, height) { _, _ in color })
+      // All of it, and a middle part; magnified and shrunk to 16 x 16; pictures and clipped images.
+      let unit = i % 3 == 0 ? SIMD4<Float>(0.25, 0.25, 0.5, 0.5) : SIMD4(0, 0, 1, 1)
+      list.add(
+        image, SIMD4(Float(i % 12 * 20), Float(i / 12 * 20), 16, 16), unit: unit, nearest: nearest,
+        edges: edges, clip: i % 7 == 0 ? clip : -1)
+      expected.append(color)
+    }
+    try TestDevice.use { device in
+      let backend = try OffscreenBackend(device: device)
+      try backend.configure(size: list.size)
+      _ = try backend.render(list)
+      #expect(backend.renderer.textures.atlas.pages.count == TextureAtlas.pageWidths.count)
+      let result = try backend.readPixels()
+      for (i, color) in expected.enumerated() {
+        // Within the one in 255 that a texture coordinate's rounding is worth.
+        var worst = 0
+        for y in 1..<15 {
+          for x in 1..<15 {
+            let pixel = result[i % 12 * 20 + x, i / 12 * 20 + y]
+            for k in 0..<4 { worst = max(worst, abs(Int(pixel[k]) - Int(color[k]))) }
+          }
+        }
+        #expect(worst <= 1, "image \(i), off by \(worst)")
+      }
+    }
+  }
+
+  @Test("Images that come and go leave the others as they are, and the pages bounded")
+  func churn() throws {
+    var random = SeededGenerator(seed: 7)
+    try TestDevice.use { device in
+      let backend = try OffscreenBackend(device: device)
+      try backend.configure(size: PixelSize(64, 64))
+      var live: [(image: PixelImage, color: SIMD4<UInt8>)] = []
+      for round in 0..<60 {
+        var list = DrawList(64, 64)
+        list.uploads = []
+        for _ in 0..<Int.random(in: 0...8, using: &random) {
+          let color = SIMD4<UInt8>(
+            .random(in: 0...255, using: &random), .random(in: 0...255, using: &random), 0, 255)
+          let image = PixelImage(
+            Bitmap(
+              .random(in: 1...500, using: &random), .random(in: 1...500, using: &random)
+            ) { _, _ in color })
+          live.append((image, color))
+          list.uploads.append(image)
+        }
+        for (i, one) in live.prefix(64).enumerated() {
+          list.add(
+            .image, SIMD4(Float(i % 8 * 8), Float(i / 8 * 8), 8, 8), white,
+            extra: SIMD4(0, 0, 1, 1), texture: .image(one.image.id, nearest: false))
+        }
+        let drawn = live.prefix(64).map(\.color)
+        while live.count > 40 || (!live.isEmpty && round % 3 == 0 && live.count > 5) {
+          let gone = live.remove(at: .random(in: live.indices, using: &random))
+          list.releases.append(gone.image.id)
+        }
+        _ = try backend.render(list)
+        let result = try backend.readPixels()
+        for (i, color) in drawn.enumerated() {
+          #expect(result[i % 8 * 8 + 4, i / 8 * 8 + 4] == color, "round \(round), image \(i)")
+        }
+        let pages = backend.renderer.textures.atlas.pages.count
+        #expect(pages <= TextureAtlas.pageWidths.count * TextureAtlas.mostPages)
+      }
+      var last = DrawList(64, 64)
+      last.releases = live.map(\.image.id)
+      _ = try backend.render(last)
+      #expect(backend.heldTextures.images == 0)
+      #expect(backend.renderer.textures.atlas.pages.count <= TextureAtlas.pageWidths.count)
+    }
+  }
+
+  @Test("No pipeline is first used after the device was opened, whatever is drawn")
+  func warm() throws {
+    var random = SeededGenerator(seed: 3)
+    let images = (0..<6).map { Self.picture(&random, $0 % 3) }
+    let lists = (0..<6).map { _ in Self.scene(&random, images) }
+    try TestDevice.use { device in
+      let backend = try OffscreenBackend(device: device)
+      try backend.configure(size: lists[0].size)
+      var created = 0
+      for list in lists { created += try backend.render(list).pipelinesCreated }
+      let everything = FrameTests.scene(2, image: images[0], upload: true)
+      try backend.configure(size: everything.size)
+      let cost = try backend.render(everything)
+      #expect(created + cost.pipelinesCreated == 0)
+      #expect(cost.deviceBytes > 0 && cost.cacheBytes > 0)
+    }
+  }
+}
