@@ -8,7 +8,10 @@ import VulkanBackend
 /// Draws the frames of one surface, keeps their records, and rebuilds what breaks on the way.
 final class FrameProducer {
   let renderer: SurfaceRenderer
-  private(set) var backend: any RenderBackend
+  private(set) var backend: any RenderBackend {
+    didSet { if measuresDeviceTime { backend.measureDeviceTime() } }
+  }
+  private var measuresDeviceTime = false
   private(set) var device: VulkanDevice?
   private(set) var profile = FrameProfile()
   /// What the drawn frames showed of the layers that a test asks about.
@@ -161,6 +164,12 @@ final class FrameProducer {
 
   /// Remembers more frames from now on, and forgets those so far.
   func keepFrames(_ count: Int) { profile = FrameProfile(capacity: count) }
+
+  /// Records say from now on how long the device took.
+  func measureDeviceTime() {
+    measuresDeviceTime = true
+    backend.measureDeviceTime()
+  }
 
   /// Keeps the text of each list drawn from now on, where the null backend draws.
   func recordLists() {

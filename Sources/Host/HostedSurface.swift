@@ -306,6 +306,13 @@ package final class HostedSurface: RenderService {
     try driver("keep its frames") { driver throws(HostError) in driver.frames.keepFrames(count) }
   }
 
+  /// The frames kept from now on say how long the device took. In a window they always do.
+  package func measureDeviceTime() throws(HostError) {
+    try driver("time its frames") { driver throws(HostError) in
+      driver.frames.measureDeviceTime()
+    }
+  }
+
   /// What the validation layer said since the surface was opened.
   package func validationMessages() throws(HostError) -> [String] {
     try driver("report validation") { driver throws(HostError) in driver.frames.validationMessages }

@@ -52,6 +52,12 @@ extension LayerStage {
     try rethrowing { () throws(HostError) in try surface.keepFrames(count) }
   }
 
+  /// The frames kept from now on say how long the device took; in a window they always do. Measuring
+  /// that costs more than a small frame.
+  package func measureDeviceTime() throws {
+    try rethrowing { () throws(HostError) in try surface.measureDeviceTime() }
+  }
+
   package func validationMessages() throws -> [String] {
     try rethrowing { () throws(HostError) in try surface.validationMessages() }
   }

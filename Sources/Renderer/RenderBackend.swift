@@ -39,7 +39,7 @@ package struct FrameCost: Sendable, Equatable {
   /// Nanoseconds on the CPU to record and to submit.
   package var recordNanoseconds: Int64 = 0
   package var submitNanoseconds: Int64 = 0
-  /// Nanoseconds on the device of the latest finished frame; 0 when not known.
+  /// Nanoseconds on the device of the latest finished frame; 0 when not known or not measured.
   package var gpuNanoseconds: Int64 = 0
 
   package init() {}
@@ -61,4 +61,12 @@ package protocol RenderBackend: AnyObject {
   func render(_ list: DrawList) throws(BackendError) -> FrameCost
   /// The surface's pixels, premultiplied, after all drawing has finished. Offscreen surfaces only.
   func readPixels() throws(BackendError) -> Bitmap
+  /// From now on costs say how long the device took, where it can tell. Measuring may cost more than
+  /// a small frame.
+  func measureDeviceTime()
+}
+
+extension RenderBackend {
+  /// Nothing to measure, or always measured.
+  package func measureDeviceTime() {}
 }

@@ -20,6 +20,8 @@ final class FrameRing {
     fileprivate(set) var value: UInt64 = 0
     /// Timestamps of that submission have not been read.
     fileprivate var awaitsTime = false
+    /// The frame being recorded is timed.
+    fileprivate var isTimed = false
     fileprivate let pool: OpaquePointer
 
     fileprivate init(
@@ -59,7 +61,10 @@ final class FrameRing {
   /// The timeline value that the frame being recorded will have.
   private var next: UInt64 = 1
   private var retired: [(value: UInt64, resource: AnyObject)] = []
-  /// Device time of the latest frame known to be finished, 0 when not known.
+  /// Whether frames begun from now on are timed. Not for nothing: a timestamp is work for every tile
+  /// of the target on the software device, and ends what the device would otherwise do in one go.
+  var measuresTime = false
+  /// Device time of the latest timed frame known to be finished, 0 when not known.
   private(set) var gpuNanoseconds: Int64 = 0
   // Kept, so that submitting allocates nothing.
   private var waits: [VkSemaphoreSubmitInfo] = []
@@ -117,7 +122,8 @@ final class FrameRing {
       $0.flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT.rawValue
     }
     try device.check(vkBeginCommandBuffer(slot.commands, &info), "begin a frame")
-    if let queries = slot.queries {
+    slot.isTimed = measuresTime && slot.queries != nil
+    if slot.isTimed, let queries = slot.queries {
       vkCmdResetQueryPool(slot.commands, queries, 0, 2)
       stamp(slot, 0, VK_PIPELINE_STAGE_2_TOP_OF_PIPE_BIT)
     }
@@ -159,7 +165,7 @@ final class FrameRing {
   func submit(
     _ slot: Slot, waitFor: OpaquePointer?, signal: OpaquePointer?
   ) throws(BackendError) {
-    if slot.queries != nil { stamp(slot, 1, VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT) }
+    if slot.isTimed { stamp(slot, 1, VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT) }
     try device.check(vkEndCommandBuffer(slot.commands), "end a frame")
     waits.removeAll(keepingCapacity: true)
     signals.removeAll(keepingCapacity: true)
@@ -185,7 +191,7 @@ final class FrameRing {
     }
     try device.check(enqueue(slot), "submit a frame")
     slot.value = next
-    slot.awaitsTime = slot.queries != nil
+    slot.awaitsTime = slot.isTimed
     next += 1
   }
 
@@ -235,6 +241,7 @@ final class FrameRing {
 
   /// Frees what finished frames were the last to use, and reads their times.
   private func collect() throws(BackendError) {
+    guard !retired.isEmpty || slots.contains(where: \.awaitsTime) else { return }
     var done: UInt64 = 0
     try device.check(
       vkGetSemaphoreCounterValue(device.raw, timeline, &done), "ask how far the device has come")

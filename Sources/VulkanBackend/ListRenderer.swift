@@ -171,6 +171,9 @@ final class ListRenderer {
     try record(list, batches, index, origin: (0, 0), target.size, slot, &cost)
     device.functions.cmdEndRendering(commands)
     cost.passes += 1
+    // Whoever uses it as an attachment again waits for these writes then: a barrier may make a driver
+    // finish them now.
+    guard target.newLayout != VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL else { return }
     let isCopied = target.newLayout == VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL
     barrier(
       commands, target.image, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL, target.newLayout,

@@ -23,6 +23,8 @@ package final class OffscreenBackend: RenderBackend {
   package var deviceName: String { device.name }
   package var maximumImageSize: Int { Int(device.logical.limits.maxImageDimension2D) }
 
+  package func measureDeviceTime() { renderer.ring.measuresTime = true }
+
   package func configure(size: PixelSize) throws(BackendError) {
     precondition(!size.isEmpty, "a surface is never empty")
     let limit = maximumImageSize
@@ -46,8 +48,8 @@ package final class OffscreenBackend: RenderBackend {
     guard let image else { preconditionFailure("configure a surface before drawing into it") }
     let target = ListRenderer.Target(
       image: image.raw, view: image.view, size: image.size,
-      oldLayout: isDrawn ? VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL : VK_IMAGE_LAYOUT_UNDEFINED,
-      newLayout: VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL)
+      oldLayout: isDrawn ? VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL : VK_IMAGE_LAYOUT_UNDEFINED,
+      newLayout: VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL)
     let cost = try renderer.render(list, into: target)
     isDrawn = true
     return cost
@@ -103,7 +105,8 @@ final class Copier {
     vkDestroyCommandPool(device.raw, pool, nil)
   }
 
-  /// The pixels of an image in layout TRANSFER_SRC, rows without padding.
+  /// The pixels of an image that was drawn into and stays in layout COLOR_ATTACHMENT, rows without
+  /// padding.
   func read(_ image: Image) throws(BackendError) -> [UInt8] {
     let count = image.size.bounds.area * 4
     let buffer = try destination(count)
@@ -112,6 +115,16 @@ final class Copier {
       $0.flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT.rawValue
     }
     try device.check(vkBeginCommandBuffer(commands, &begin), "begin a copy")
+    // Here and not after each frame: few frames are read, and a barrier there makes some drivers wait.
+    change(
+      image, from: VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL,
+      to: VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL
+    ) {
+      $0.srcStageMask = VK_PIPELINE_STAGE_2_COLOR_ATTACHMENT_OUTPUT_BIT
+      $0.srcAccessMask = VK_ACCESS_2_COLOR_ATTACHMENT_WRITE_BIT
+      $0.dstStageMask = VK_PIPELINE_STAGE_2_COPY_BIT
+      $0.dstAccessMask = VK_ACCESS_2_TRANSFER_READ_BIT
+    }
     var copy = VkBufferImageCopy()
     copy.imageSubresource.aspectMask = VK_IMAGE_ASPECT_COLOR_BIT.rawValue
     copy.imageSubresource.layerCount = 1
@@ -132,9 +145,33 @@ final class Copier {
       }
       device.functions.cmdPipelineBarrier2(commands, &info)
     }
+    change(
+      image, from: VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL,
+      to: VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL
+    ) {
+      $0.srcStageMask = VK_PIPELINE_STAGE_2_COPY_BIT
+      $0.dstStageMask = VK_PIPELINE_STAGE_2_COLOR_ATTACHMENT_OUTPUT_BIT
+      $0.dstAccessMask =
+        VK_ACCESS_2_COLOR_ATTACHMENT_READ_BIT | VK_ACCESS_2_COLOR_ATTACHMENT_WRITE_BIT
+    }
     try device.check(vkEndCommandBuffer(commands), "end a copy")
     try submitAndWait()
     return try buffer.read(count: count)
+  }
+
+  private func change(
+    _ image: Image, from old: VkImageLayout, to new: VkImageLayout,
+    _ scopes: (inout VkImageMemoryBarrier2) -> Void
+  ) {
+    var barrier = imageBarrier(image.raw, from: old, to: new)
+    scopes(&barrier)
+    withUnsafePointer(to: &barrier) { barrier in
+      var info = VkDependencyInfo.with {
+        $0.imageMemoryBarrierCount = 1
+        $0.pImageMemoryBarriers = barrier
+      }
+      device.functions.cmdPipelineBarrier2(commands, &info)
+    }
   }
 
   private func destination(_ count: Int) throws(BackendError) -> HostBuffer {

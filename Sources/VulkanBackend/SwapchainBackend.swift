@@ -35,6 +35,8 @@ package final class SwapchainBackend: RenderBackend {
     format = try self.surface.format()
     renderer = try ListRenderer(
       device.logical, device.layout, try device.pipelines(for: format.format))
+    // A window's frames begin as late as their device time allows.
+    renderer.ring.measuresTime = true
     for _ in 0...FrameRing.slotCount {
       acquireSemaphores.append(try makeSemaphore(device.logical))
     }

@@ -109,6 +109,7 @@ struct BenchCommand {
     let warm = max(options.warmup, 1)
     _ = try framesAndPicture(1..<warm)
     try finish(stage)
+    if options.timesDevice { try stage.measureDeviceTime() }
     try stage.keepFrames(min(options.frames, FrameProfile.traceCapacity))
     let before = BenchMeter.begin(stage)
     let (run, pictures) = try framesAndPicture(warm..<warm + options.frames)

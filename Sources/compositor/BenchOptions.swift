@@ -37,6 +37,8 @@ package struct BenchOptions {
   package var clock: Clock
   package var seed: Int
   package var softensEdges: Bool
+  /// Measures the device's time offscreen, which adds to the time of the frames.
+  package var timesDevice: Bool
   package var tracksDamage: Bool
   /// Layers are not cached as bitmaps yet: changes nothing.
   package var caches: Bool
@@ -61,6 +63,7 @@ package struct BenchOptions {
     backend = try Self.choice(parsed, "--backend", Backend.self) ?? .offscreen
     seed = try parsed.integer("--seed", in: 0...1_000_000) ?? 0
     softensEdges = try Self.flag(parsed, "--edge-aa")
+    timesDevice = parsed.has("--gpu-time")
     tracksDamage = try Self.flag(parsed, "--damage")
     caches = try Self.flag(parsed, "--cache")
     block = try parsed.number("--block-app", in: 1...60_000)
@@ -173,6 +176,7 @@ extension OptionTable {
     OptionSpec("--png", .required("OUT.png"), help: "write a frame's picture (offscreen)"),
     OptionSpec("--png-frame", .required("K"), help: "which frame, counted from time 0"),
     OptionSpec("--device", .required("NAME"), help: "the Vulkan device whose name has NAME"),
+    OptionSpec("--gpu-time", help: "time the device offscreen; makes frames slower"),
     OptionSpec("--json", help: "one JSON object on one line"),
     OptionSpec("--help", help: "print the help"),
   ]

@@ -26,6 +26,9 @@ final class RunRecords {
     if options.trace != nil {
       try StageFactory.translating { try stage.keepFrames(FrameProfile.traceCapacity) }
     }
+    if options.wantsProfile || options.trace != nil {
+      try StageFactory.translating { try stage.measureDeviceTime() }
+    }
     if options.inputRecording != nil {
       recorder = InputRecorder(on: stage) { [weak self] in self?.zero }
     }

@@ -170,10 +170,47 @@ struct FrameTests {
       #expect(cost.pixelsShaded == 2 * 70 * 60 + 5 * 120 * 90)
       #expect(cost.uploadedBytes == 16 * 16 * 4)
       #expect(cost.recordNanoseconds > 0)
-      _ = try backend.readPixels()
       let next = try backend.render(Self.scene(0, image: image, upload: false))
       #expect(next.uploadedBytes == 0)
-      #expect(next.gpuNanoseconds > 0)
+    }
+  }
+
+  @Test("The device's time is measured for those who ask, and changes no pixel")
+  func deviceTime() throws {
+    try TestDevice.use { device in
+      let backend = try OffscreenBackend(device: device)
+      try backend.configure(size: PixelSize(120, 90))
+      let image = ImageTests.ramp(16, 16)
+      func frame(upload: Bool) throws -> (time: Int64, pixels: Bitmap) {
+        let cost = try backend.render(Self.scene(0, image: image, upload: upload))
+        return (cost.gpuNanoseconds, try backend.readPixels())
+      }
+      let first = try frame(upload: true)
+      // Each frame tells the time of the one before.
+      #expect(try frame(upload: false).time == 0)
+      backend.measureDeviceTime()
+      #expect(try frame(upload: false).time == 0)
+      let timed = try frame(upload: false)
+      #expect(timed.time > 0)
+      #expect(timed.pixels == first.pixels)
+    }
+  }
+
+  @Test("A frame that is read can be drawn on: what was not damaged stays")
+  func readsBetweenFrames() throws {
+    try TestDevice.use { device in
+      let backend = try OffscreenBackend(device: device)
+      try backend.configure(size: PixelSize(120, 90))
+      let image = ImageTests.ramp(16, 16)
+      _ = try backend.render(Self.scene(0, image: image, upload: true))
+      let whole = try backend.readPixels()
+      var part = Self.scene(0, image: image, upload: false)
+      part.damage = PixelRegion(PixelRect(10, 10, 30, 20))
+      for _ in 0..<3 {
+        _ = try backend.render(part)
+        _ = try backend.render(part)
+        #expect(try backend.readPixels() == whole)
+      }
     }
   }
 
