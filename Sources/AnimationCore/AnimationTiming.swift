@@ -41,7 +41,7 @@ package struct AnimationTiming: Hashable, Sendable {
   /// Media time is kept in nanoseconds: a moment this close to a boundary is meant to be on it, and
   /// only the rounding of sums has moved it off. After days of uptime, and for layers that run faster
   /// than media time, a few units in the last place are more than that.
-  @inline(__always) private static func resolution(of time: Double) -> Double {
+  @inline(__always) static func resolution(of time: Double) -> Double {
     max(1e-9, abs(time) * 0x1p-50)
   }
 

@@ -200,7 +200,7 @@ package struct FlatMotions: Sendable {
       var share = cycles - nearest
       if share < 0 { share += 1 }
       let isInside =
-        time > leaf.first && time < leaf.last && abs(share - 0.5) < 0.5 - FlatLeaf.margin
+        time > leaf.first && time < leaf.last && abs(share - 0.5) < 0.5 - Double(leaf.margin)
       let place = Int(leaf.place)
       if isInside && !leaf.isBent {
         parts[place] = leaf.start + leaf.slope * share
@@ -267,13 +267,12 @@ private struct FlatLeaf: Sendable {
   var place: Int32
   /// Among the bends, or −1 for none, or among the programs.
   var index: Int32
+  /// Nearer than this share of a cycle to the next, the exact rule decides which one it is.
+  var margin: Float = 0
   let isProgram: Bool
   /// There and back again in a cycle.
   let comesBack: Bool
   let isBent: Bool
-
-  /// Nearer than this share of a cycle to the next, the exact rule decides which one it is.
-  static let margin = 1e-9
 
   init(program: Int, place: Int) {
     self.place = Int32(place)
@@ -293,9 +292,14 @@ private struct FlatLeaf: Sendable {
     (self.origin, self.rate) = (origin, rate)
     // So many cycles that the share of the last would be known badly.
     let most = 1e6 / abs(rate)
-    // Media time has nanoseconds; twice that is well away from a boundary.
-    first = max(t.beginTime + 2e-9, origin - most)
-    last = min(t.beginTime + (t.activeDuration - 2e-9) / abs(t.speed), origin + most)
+    // Twice what the exact rule takes for one moment is well away from a boundary.
+    let end = t.endTime
+    let resolution = AnimationTiming.resolution(of: end.isFinite ? end : 0)
+    first = max(t.beginTime + 2 * AnimationTiming.resolution(of: t.beginTime), origin - most)
+    last = min(end - 2 * max(resolution, 1e-9 / abs(t.speed)), origin + most)
+    // So much of a cycle goes by while the latest of the times is known no better.
+    let latest = max(abs(first), abs(last))
+    margin = Float(max(1e-9, 2 * AnimationTiming.resolution(of: latest) * abs(rate)))
   }
 }
 

@@ -29,13 +29,29 @@ struct LayerAnimations {
   /// Begins and ends of all layers, or of these, must be found again.
   private var isStale = false
   private var stale: [Int] = []
+  /// Media times of the last commits that changed a layer's timing and the tree.
+  private var retimedAt = -Double.infinity
+  private var rearrangedAt = -Double.infinity
+  private var course = LocalTimeCourse()
   /// Media time of the next begin or end that has not been reported.
   var nextDue: Double { due.first }
 
   subscript(slot: Int) -> [Running] { slot < running.count ? running[slot] : [] }
 
-  /// Begins and ends of all layers must be found again: the tree or a layer's timing has changed.
+  /// Begins and ends of all layers must be found again.
   mutating func invalidate() { isStale = true }
+
+  /// A layer's timing has changed: nothing of before `time` holds any more.
+  mutating func invalidate(retimedAt time: Double) {
+    isStale = true
+    retimedAt = max(retimedAt, time)
+  }
+
+  /// Layers have come, gone or moved: one that is somewhere else may have another local time.
+  mutating func invalidate(rearrangedAt time: Double) {
+    isStale = true
+    rearrangedAt = max(rearrangedAt, time)
+  }
 
   mutating func set(_ slot: Int, to list: [LayerAnimation], at time: Double) {
     while running.count <= slot {
@@ -80,22 +96,31 @@ struct LayerAnimations {
 
   private mutating func refresh(_ slot: Int, _ tree: RenderTree) {
     let isAttached = tree.isAttached[slot]
+    if isAttached { course.follow(slot, in: tree) }
+    let changedAt = max(retimedAt, rearrangedAt)
+    // What a layer has been at under an earlier timing it may not come to again.
+    let validFrom = course.isMediaTime ? retimedAt : changedAt
     for i in running[slot].indices {
-      let timing = running[slot][i].animation.timing
-      let addedAt = running[slot][i].addedAt
+      running[slot][i].isFrozen = !isAttached || course.isFrozen
       guard isAttached else {
         running[slot][i].startDue = .infinity
         running[slot][i].endDue = .infinity
-        running[slot][i].isFrozen = true
         continue
       }
-      let start = tree.mediaTime(of: slot, reaching: timing.beginTime, canBePaused: true)
-      let end = tree.mediaTime(of: slot, reaching: timing.endTime, canBePaused: false)
-      running[slot][i].startDue = max(start, addedAt)
-      running[slot][i].endDue = max(end, addedAt)
-      running[slot][i].isFrozen = tree.isFrozen(slot)
-      let isOrdered = !tree.runsBackwards(slot) && start <= end
-      running[slot][i].moving = isOrdered ? start...end : -.infinity ... .infinity
+      let timing = running[slot][i].animation.timing
+      let first = max(running[slot][i].addedAt, validFrom)
+      // What was reached before stays so, even where nobody has looked since.
+      if running[slot][i].startDue >= changedAt {
+        running[slot][i].startDue = course.mediaTime(reaching: timing.beginTime, from: first)
+      }
+      if running[slot][i].endDue >= changedAt {
+        running[slot][i].endDue =
+          course.isFrozen ? .infinity : course.mediaTime(reaching: timing.endTime, from: first)
+      }
+      let start = course.mediaTime(reaching: timing.beginTime, from: -.infinity)
+      let end = course.mediaTime(reaching: timing.endTime, from: -.infinity)
+      running[slot][i].moving =
+        course.isOrdered && start <= end ? start...end : -.infinity ... .infinity
     }
     schedule(slot)
   }
@@ -155,53 +180,5 @@ struct LayerAnimations {
       }
     }
     return false
-  }
-}
-
-extension RenderTree {
-  /// The first media time at which the layer's local time is `local` or later; infinite when it
-  /// never gets there. A paused layer keeps the moment it shows and, unless `canBePaused`, counts
-  /// as never reaching anything.
-  func mediaTime(of slot: Int, reaching local: Double, canBePaused: Bool) -> Double {
-    guard ownTimings > 0 else { return local }
-    var wanted = local
-    var current = slot
-    while current >= 0 {
-      wanted = timings[current].firstParentTime(reaching: wanted, canBePaused: canBePaused)
-      current = superlayer(of: current)
-    }
-    return wanted
-  }
-
-  /// Whether the layer's local time stands still, now and later.
-  func isFrozen(_ slot: Int) -> Bool {
-    guard ownTimings > 0 else { return false }
-    var current = slot
-    while current >= 0 {
-      if timings[current].speed == 0 { return true }
-      current = superlayer(of: current)
-    }
-    return false
-  }
-
-  /// Whether some layer on the way up turns time around, so that begins and ends change places.
-  func runsBackwards(_ slot: Int) -> Bool {
-    guard ownTimings > 0 else { return false }
-    var current = slot
-    while current >= 0 {
-      if timings[current].speed < 0 { return true }
-      current = superlayer(of: current)
-    }
-    return false
-  }
-}
-
-extension LayerTiming {
-  func firstParentTime(reaching local: Double, canBePaused: Bool) -> Double {
-    if speed == 0 && !canBePaused { return .infinity }
-    // Before its begin a layer stands at local time zero.
-    if local <= 0 { return -.infinity }
-    if speed > 0 { return max(parent(fromLocal: local), beginTime) }
-    return timeOffset >= local ? beginTime : .infinity
   }
 }

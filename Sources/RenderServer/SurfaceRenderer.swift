@@ -82,6 +82,7 @@ package final class SurfaceRenderer {
     lastSerial = commit.serial
     for op in commit.ops { apply(op, at: commit.time) }
     scene.tree.finishCommit()
+    if scene.tree.isStructureStale { animations.invalidate(rearrangedAt: commit.time) }
     isDirty = true
   }
 
@@ -109,7 +110,7 @@ package final class SurfaceRenderer {
       guard let slot = scene.tree.slotOf[id] else { return }
       scene.tree.setTiming(slot, to: timing)
       scene.leaveQuickWay(slot)
-      animations.invalidate()
+      animations.invalidate(retimedAt: time)
     case .setAnimations(let id, let list):
       guard let slot = scene.tree.slotOf[id] else { return }
       images.retain(list)
@@ -130,7 +131,7 @@ package final class SurfaceRenderer {
     if let contents = layer.values.contents { images.retain(.contents(contents)) }
     if layer.timing != .identity {
       scene.tree.setTiming(slot, to: layer.timing)
-      animations.invalidate()
+      animations.invalidate(retimedAt: time)
     }
     guard !layer.animations.isEmpty else { return }
     images.retain(layer.animations)

@@ -132,6 +132,47 @@ struct FlatMotionsTests {
     }
   }
 
+  @Test("After a month of uptime they end and repeat where the properties' animations do")
+  func lateBoundaries() throws {
+    var g = SeededGenerator.printed("flat motions after a month")
+    for round in 0..<400 {
+      var timing = AnimationTiming()
+      timing.beginTime = 2.6e6 + g.number(0...1000)
+      timing.speed = g.pick([1, 4, -3, 0.7])
+      timing.duration = g.pick([1, 0.01, 0.001, 1 / 3])
+      timing.timeOffset = g.pick([0, 0, 0.000_33, 0.25])
+      timing.repeatCount = g.pick([0, 2.5, 3, .infinity])
+      timing.autoreverses = g.chance(0.3)
+      timing.fillMode = g.pick(FillMode.allCases)
+      var moving = PropertyAnimation(.position)
+      moving.append(
+        AnimationLeaf(
+          target: AnimationTarget(.position, .x), timings: [timing],
+          curve: .basic(from: .number(1), to: .number(2), by: nil)))
+      var motions = FlatMotions()
+      motions.append(
+        anchor: .zero, position: .zero, moving: moving, transform: .identity, turning: nil)
+      var matrices = [AffineMatrix.identity]
+      let own = timing.duration * (timing.autoreverses ? 2 : 1) / abs(timing.speed)
+      var boundaries = [timing.beginTime]
+      if timing.endTime.isFinite { boundaries.append(timing.endTime) }
+      for n in [1, 2, 3, 100_000.0] {
+        boundaries.append(timing.beginTime + n * own - timing.timeOffset / timing.speed)
+      }
+      for boundary in boundaries {
+        for step in -12...12 {
+          let time = boundary + Double(step) * boundary.ulp
+          motions.evaluate(0..<1, at: time, into: &matrices)
+          let expected = try #require(moving.vector(over: .zero, at: time)).x
+          // One unit in the last place of such a time is a few millionths of the shortest cycle.
+          #expect(
+            abs(matrices[0].tx - expected) < 1e-5,
+            "round \(round), \(step) units beside \(boundary)")
+        }
+      }
+    }
+  }
+
   @Test("Angles of any size are turned by as the mathematical library has it")
   func angles() {
     var g = SeededGenerator(seed: 3)

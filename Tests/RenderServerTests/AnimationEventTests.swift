@@ -115,6 +115,77 @@ struct AnimationEventTests {
     #expect(h.events(to: 99) == ["start 1 at 10.5", "finish 1 at 11"])
   }
 
+  /// The events up to `end` of an animation that comes at `time` into a layer with the last of these
+  /// timings, which lies in one with the first.
+  private func events(
+    of timings: [LayerTiming], begin: Double, duration: Double, at time: Double, to end: Double
+  ) -> [String] {
+    let h = harness()
+    for (i, timing) in timings.enumerated() {
+      h.commit([.setTiming(LayerID(raw: UInt64(2 + i)), timing)])
+    }
+    h.animate(
+      UInt64(1 + timings.count),
+      [basic(1, .opacity, to: .number(0), begin: begin, duration: duration)], at: time)
+    return h.events(to: end)
+  }
+
+  private func timing(begin: Double = 0, offset: Double = 0, speed: Double = 1) -> LayerTiming {
+    var timing = LayerTiming()
+    (timing.beginTime, timing.timeOffset, timing.speed) = (begin, offset, speed)
+    return timing
+  }
+
+  @Test("A layer that stands before the begin does not report it, and does once it is moved on")
+  func pausedBefore() {
+    let h = harness()
+    let layer = LayerID(raw: 2)
+    h.commit([.setTiming(layer, timing(offset: -0.5, speed: 0))])
+    h.animate(2, [basic(1, .opacity, to: .number(0))], at: 1)
+    #expect(h.events(to: 50) == [])
+    h.commit(at: 60, [.setTiming(layer, timing(offset: 0.25, speed: 0))])
+    #expect(h.events(to: 70) == ["start 1 at 60"])
+  }
+
+  @Test("A layer that runs backwards reports what lies at its time or before, and nothing later")
+  func backwards() {
+    // At media time 100 the layer is at −100, and goes on to −101.
+    let back = [timing(speed: -1)]
+    #expect(
+      events(of: back, begin: -100.25, duration: 0.75, at: 100, to: 999) == ["start 1 at 100"])
+    #expect(events(of: back, begin: -99, duration: 1, at: 100, to: 999) == [])
+    #expect(
+      events(of: back, begin: -102, duration: 1, at: 100, to: 999)
+        == ["start 1 at 100", "finish 1 at 100"])
+    // Twice turned around it runs forwards, but below the inner layer's begin it stands at zero.
+    let twice = [timing(offset: 200, speed: -1), timing(begin: 50, offset: 4, speed: -1)]
+    #expect(events(of: twice, begin: 5, duration: 1, at: 100, to: 999) == [])
+    #expect(
+      events(of: twice, begin: -40, duration: 2, at: 100, to: 999) == [
+        "start 1 at 106", "finish 1 at 108",
+      ])
+  }
+
+  @Test("A layer that jumps back at its own begin has been at zero before")
+  func jumpsBack() {
+    let later = [timing(begin: 20, offset: -5)]
+    #expect(
+      events(of: later, begin: -1, duration: 2, at: 10, to: 999)
+        == ["start 1 at 10", "finish 1 at 26"])
+    #expect(
+      events(of: later, begin: -1, duration: 2, at: 21, to: 999)
+        == ["start 1 at 24", "finish 1 at 26"])
+  }
+
+  @Test("What was reached before a layer's time was changed is reported at its time all the same")
+  func reachedBefore() {
+    let h = harness()
+    h.animate(2, [basic(1, .opacity, to: .number(0), begin: 1, duration: 1)])
+    #expect(h.renderer.nextEventTime == 1)
+    h.commit(at: 1.5, [.setTiming(LayerID(raw: 2), timing(speed: -1))])
+    #expect(h.events(to: 9) == ["start 1 at 1"])
+  }
+
   @Test("A layer outside the tree reports nothing until it comes in")
   func detached() {
     let h = harness()

@@ -191,7 +191,7 @@ extension LayerWorld {
 
   func setSpeed(_ g: inout SeededGenerator) {
     guard let layer = anyLayer(&g) else { return }
-    layer.speed = g.pick([0.5, 1, 1, 2, 3])
+    layer.speed = g.pick([-1, 0, 0.5, 1, 1, 2, 3])
     if g.chance(0.3) { layer.timeOffset = g.grid(0...2) }
     if g.chance(0.3) { layer.beginTime = g.grid(0...1) + CACurrentMediaTime() - 0.5 }
   }
@@ -199,7 +199,7 @@ extension LayerWorld {
   func scrub(_ g: inout SeededGenerator) {
     guard let layer = anyLayer(&g) else { return }
     layer.speed = 0
-    layer.timeOffset = g.chance(0.5) ? g.grid(0...3) : max(0, layer.timeOffset + g.grid(-1...1))
+    layer.timeOffset = g.chance(0.5) ? g.grid(0...3) : layer.timeOffset + g.grid(-1...1)
   }
 
   func advanceTime(_ g: inout SeededGenerator) {

@@ -197,11 +197,14 @@ final class LayerWorld {
         let time = local(chain, now)
         let isPaused = chain.contains { $0.speed == 0 }
         // It may have been later within the step than it is at its end.
-        let mayTurn = chain.contains { $0.speed < 0 } && chain.contains { $0.beginTime != 0 }
+        let isBackwards = chain.contains { $0.speed < 0 },
+          jumps = chain.contains { $0.beginTime != 0 }
+        let isBehind = chain.contains { $0.timeOffset < 0 }
+        let mayTurn = isBackwards && (jumps || isBehind) || isBehind && jumps
         // At a boundary the last bit of a sum decides; there the server may have it either way.
         func reaches(_ boundary: Double, _ isReported: Bool) -> Bool {
-          if mayTurn || abs(time - boundary) < 1e-9 { return isReported }
-          return time > boundary
+          if abs(time - boundary) < 1e-9 { return isReported }
+          return time > boundary || mayTurn && isReported
         }
         for animation in node.animations {
           guard let added = added(animation), let begin = added.resolvedBegin else { continue }
