@@ -9,6 +9,8 @@ struct Placement {
   var isVisible = false
   /// y runs up in this layer's space: an odd number of flipped geometries lies above.
   var isYUp = false
+  /// Sublayers are cut by this layer or one above.
+  var isClipped = false
   /// Height over the superlayer's plane, where `isFlat`.
   var height = 0.0
   /// Parallel to the superlayer's plane.

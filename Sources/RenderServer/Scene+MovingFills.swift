@@ -47,6 +47,7 @@ extension Scene {
     leaving.removeAll(keepingCapacity: true)
     tree.forEachChanged { if movingFills.contains($0) { leaving.append($0) } }
     for slot in leaving { leaveQuickWay(slot) }
+    leaving.removeAll(keepingCapacity: true)
   }
 
   /// Every layer leaves.
@@ -108,6 +109,8 @@ extension Scene {
     _ run: MovingFills.Run, at time: Double, damage: inout PixelRegion
   ) {
     let parent = Int(run.parent)
+    // All of a run have left when their superlayer has become their sublayer's.
+    guard parent >= 0 else { return }
     let outer = AffineMatrix(placements[parent].plane.matrix)
     let isYUp = placements[parent].isYUp
     let limit = FlatPlane.Limit(placements[parent].clipBox)

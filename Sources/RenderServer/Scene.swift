@@ -246,14 +246,16 @@ struct Scene {
 
   /// Finds the place of a layer again, and what follows from the old and the new for others.
   private mutating func replace(_ slot: Int, parent: Int) {
-    let wasYUp = placements[slot].isYUp
+    let wasYUp = placements[slot].isYUp, wasClipped = placements[slot].isClipped
     let wasVisible = placements[slot].isVisible, wasFlat = placements[slot].isFlat
     let oldHeight = placements[slot].height
     place(slot, parent: parent)
     let isVisible = placements[slot].isVisible
     if isVisible || wasVisible {
-      // Those that move quickly look at this layer's place in every frame.
-      let isQuick = !movingFills.isEmpty && keepsFlat(slot) && placements[slot].isYUp == wasYUp
+      // Those that move quickly look at this layer's place in every frame, but not at how it is cut.
+      let isQuick =
+        !movingFills.isEmpty && keepsFlat(slot) && placements[slot].isYUp == wasYUp
+        && !wasClipped && !placements[slot].isClipped
       for below in tree.sublayerRanks[slot] {
         let child = Int(tree.order[below])
         if !isQuick || !movingFills.contains(child) { tree.mark(child, .place) }
@@ -273,7 +275,9 @@ struct Scene {
     let isReached = parent >= 0 ? placements[parent].isVisible : true
     if parent >= 0 {
       placement.isYUp = placements[parent].isYUp != tree.values[parent].isGeometryFlipped
+      placement.isClipped = placements[parent].isClipped
     }
+    if tree.values[slot].masksToBounds { placement.isClipped = true }
     guard isReached, !tree.values[slot].isHidden, tree.values[slot].opacity > 0 else {
       placements[slot] = placement
       return

@@ -162,7 +162,11 @@ struct MovingFillsTests {
     case 4: return [.set(group, .position, .point(Point(g.number(20...40), 20)))]
     case 5: return [.set(group, .transform, .matrix(.rotation(g.pick([0, 0.3, 1]), 0, 0, 1)))]
     case 6: return [.set(group, .opacity, .number(g.pick([1, 0.5, 0])))]
-    case 7: return [.set(group, .masksToBounds, .flag(g.chance(0.5)))]
+    case 7:
+      return [
+        .set(group, .masksToBounds, .flag(g.chance(0.5))),
+        .set(group, .cornerRadius, .number(g.chance(0.5) ? 0 : 6)),
+      ]
     case 8: return [.set(group, .hidden, .flag(g.chance(0.3)))]
     case 9:
       var timing = LayerTiming()
