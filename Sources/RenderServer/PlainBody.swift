@@ -2,7 +2,7 @@ import AnimationCore
 import Geometry
 
 /// What a layer draws of its own where that is nothing but a square fill, as most do: kept until
-/// its values change, because a layer's values are a kilobyte that is slow to look through.
+/// its values change, because there are many of those to look through.
 struct PlainBody {
   var rect = Rect.zero
   /// Premultiplied; zero for none.
