@@ -129,7 +129,8 @@ extension PathSegment {
       let left = quadrature(from: t0, to: middle), right = quadrature(from: middle, to: t1)
       // Also where the difference is no number. At a cusp the error falls with the square of the
       // stretch, so the limit lies below rounding.
-      guard depth < 24, abs(left + right - whole) > size * 1e-12 else {
+      // The squares of lengths below 1e-140 have too few digits left to agree on.
+      guard depth < 24, size > 1e-140, abs(left + right - whole) > size * 1e-12 else {
         return body(t0, t1, left + right)
       }
       halve(t0, middle, left, depth: depth + 1)

@@ -39,6 +39,8 @@ public final class CADisplayLink {
   package weak var host: LayerHost? {
     didSet {
       guard host !== oldValue else { return }
+      // The other one's clock may be behind.
+      nextDue = nil
       DisplayLinks.changed(oldValue)
       DisplayLinks.changed(host)
     }

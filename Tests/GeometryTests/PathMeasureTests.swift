@@ -141,6 +141,20 @@ struct PathDashTests {
     }
   }
 
+  @Test(
+    "A curve so small that squares have no digits left is measured in no time",
+    .timeLimit(.minutes(1)))
+  func tiny() {
+    for size in [1e-100, 1e-139, 1e-141, 1e-160, 1e-300] {
+      let curve = Path([
+        .move(.zero),
+        .cubic(control1: Point(0, size), control2: Point(size, size), to: Point(size, 0)),
+      ])
+      let length = PathMeasure(curve).length
+      #expect(length >= 0 && length <= 3.1 * size, "\(size): \(length)")
+    }
+  }
+
   @Test("Dashes lie where the table says")
   func dashTable() throws {
     try VectorFile(named: "path-animation").run(kind: "dash") { c in
