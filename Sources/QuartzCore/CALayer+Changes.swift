@@ -62,16 +62,8 @@ extension CALayer {
     change(property, isNew: values[keyPath: path] != new) { values[keyPath: path] = new }
   }
 
-  @inline(__always) final func set(
-    _ property: LayerProperty, _ path: WritableKeyPath<LayerValues, Double>, _ new: Double
-  ) {
-    change(property, isNew: values[keyPath: path] != new, isValid: new.isFinite) {
-      values[keyPath: path] = new
-    }
-  }
-
-  @inline(__always) final func setRect(
-    _ property: LayerProperty, _ path: WritableKeyPath<LayerValues, Rect>, _ new: Rect
+  @inline(__always) final func set<T: Equatable & Measured>(
+    _ property: LayerProperty, _ path: WritableKeyPath<LayerValues, T>, _ new: T
   ) {
     change(property, isNew: values[keyPath: path] != new, isValid: new.isFinite) {
       values[keyPath: path] = new
@@ -186,3 +178,14 @@ extension CALayer {
     drawsAsynchronously = other.drawsAsynchronously
   }
 }
+
+/// What may be no number at all, and is refused then.
+protocol Measured {
+  var isFinite: Bool { get }
+}
+
+extension Double: Measured {}
+extension Point: Measured {}
+extension Size: Measured {}
+extension Rect: Measured {}
+extension Matrix4: Measured {}

@@ -104,12 +104,7 @@ open class CALayer: CAMediaTiming {
   /// Where the anchor point lies in the superlayer.
   open var position: CGPoint {
     get { CGPoint(values.position) }
-    set {
-      let new = Point(newValue)
-      change(.position, isNew: new != values.position, isValid: new.isFinite) {
-        values.position = new
-      }
-    }
+    set { set(.position, \.position, Point(newValue)) }
   }
 
   open var zPosition: CGFloat {
@@ -120,12 +115,7 @@ open class CALayer: CAMediaTiming {
   /// In unit coordinates of the bounds.
   open var anchorPoint: CGPoint {
     get { CGPoint(values.anchorPoint) }
-    set {
-      let new = Point(newValue)
-      change(.anchorPoint, isNew: new != values.anchorPoint, isValid: new.isFinite) {
-        values.anchorPoint = new
-      }
-    }
+    set { set(.anchorPoint, \.anchorPoint, Point(newValue)) }
   }
 
   open var anchorPointZ: CGFloat {
@@ -136,23 +126,13 @@ open class CALayer: CAMediaTiming {
   /// About the anchor point.
   open var transform: CATransform3D {
     get { CATransform3D(values.transform) }
-    set {
-      let new = newValue.matrix
-      change(.transform, isNew: new != values.transform, isValid: new.isFinite) {
-        values.transform = new
-      }
-    }
+    set { set(.transform, \.transform, newValue.matrix) }
   }
 
   /// Applied to all sublayers, about this layer's anchor point.
   open var sublayerTransform: CATransform3D {
     get { CATransform3D(values.sublayerTransform) }
-    set {
-      let new = newValue.matrix
-      change(.sublayerTransform, isNew: new != values.sublayerTransform, isValid: new.isFinite) {
-        values.sublayerTransform = new
-      }
-    }
+    set { set(.sublayerTransform, \.sublayerTransform, newValue.matrix) }
   }
 
   open func affineTransform() -> CGAffineTransform { CGAffineTransform(values.transform) }
@@ -276,12 +256,7 @@ open class CALayer: CAMediaTiming {
 
   open var shadowOffset: CGSize {
     get { CGSize(values.shadowOffset) }
-    set {
-      let new = Size(newValue)
-      change(.shadowOffset, isNew: new != values.shadowOffset, isValid: new.isFinite) {
-        values.shadowOffset = new
-      }
-    }
+    set { set(.shadowOffset, \.shadowOffset, Size(newValue)) }
   }
 
   /// The standard deviation of the blur, in points.
@@ -324,13 +299,13 @@ open class CALayer: CAMediaTiming {
   /// The part of the image that is shown, in unit coordinates.
   open var contentsRect: CGRect {
     get { CGRect(values.contentsRect) }
-    set { setRect(.contentsRect, \.contentsRect, Rect(newValue.standardized)) }
+    set { set(.contentsRect, \.contentsRect, Rect(newValue.standardized)) }
   }
 
   /// The part of the image that stretches both ways, in unit coordinates.
   open var contentsCenter: CGRect {
     get { CGRect(values.contentsCenter) }
-    set { setRect(.contentsCenter, \.contentsCenter, Rect(newValue.standardized)) }
+    set { set(.contentsCenter, \.contentsCenter, Rect(newValue.standardized)) }
   }
 
   /// Pixels of the contents per point. Above 0.
@@ -514,15 +489,4 @@ open class CALayer: CAMediaTiming {
   open func value(forKeyPath keyPath: String) -> Any? { storedValue(path: keyPath) }
 
   open func setValue(_ value: Any?, forKeyPath keyPath: String) { store(value, path: keyPath) }
-}
-
-extension CALayer: Hashable {
-  public static func == (a: CALayer, b: CALayer) -> Bool { a === b }
-  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
-}
-
-extension CALayer: CustomStringConvertible {
-  public var description: String {
-    "<\(type(of: self))\(name.map { " \"\($0)\"" } ?? "") bounds \(bounds) position \(position)>"
-  }
 }

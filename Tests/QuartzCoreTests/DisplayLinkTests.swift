@@ -16,6 +16,34 @@ import Testing
           interval: interval)))
   }
 
+  /// The frames that a link is called for, and how many frames there are to each call's target.
+  private final class CallLog {
+    private(set) var frames: [Int] = [], spans: [Double] = []
+    private var current = 0
+    let stage: Stage
+
+    init(_ stage: Stage) { self.stage = stage }
+
+    func link(framesPerSecond: Int) -> CADisplayLink {
+      let link = CADisplayLink {
+        self.frames.append(self.current)
+        self.spans.append(($0.targetTimestamp - $0.timestamp) * 60)
+      }
+      link.preferredFramesPerSecond = framesPerSecond
+      link.add(to: .main, forMode: .common)
+      return link
+    }
+
+    /// Lets these frames pass, and forgets the earlier ones.
+    func pass(_ passing: some Sequence<Int>, _ tick: (Stage, Int) -> Void) {
+      (frames, spans) = ([], [])
+      for frame in passing {
+        current = frame
+        tick(stage, frame)
+      }
+    }
+  }
+
   @Test("A link hears of every frame from add to invalidate, and the server of its wish for ticks")
   func life() {
     withStage { stage in
@@ -49,33 +77,15 @@ import Testing
   @Test("A lower rate gives evenly spaced callbacks with the longer interval")
   func rates() {
     withStage { stage in
-      var frames: [Int] = [], spans: [Double] = []
-      var current = 0
-      let link = CADisplayLink {
-        frames.append(current)
-        spans.append(($0.targetTimestamp - $0.timestamp) * 60)
-      }
-      link.preferredFramesPerSecond = 20
-      link.add(to: .main, forMode: .common)
-      for frame in 0..<10 {
-        current = frame
-        tick(stage, frame)
-      }
-      #expect(frames == [0, 3, 6, 9] && spans.allSatisfy { isNear($0, 3, 1e-6) })
-      frames = []
+      let log = CallLog(stage), link = log.link(framesPerSecond: 20)
+      log.pass(0..<10) { tick($0, $1) }
+      #expect(log.frames == [0, 3, 6, 9] && log.spans.allSatisfy { isNear($0, 3, 1e-6) })
       link.preferredFrameRateRange = CAFrameRateRange(minimum: 25, maximum: 60, preferred: 35)
-      for frame in 10..<16 {
-        current = frame
-        tick(stage, frame)
-      }
-      #expect(frames == [10, 12, 14])
+      log.pass(10..<16) { tick($0, $1) }
+      #expect(log.frames == [10, 12, 14])
       // A missed frame is not made up for.
-      frames = []
-      for frame in [16, 23, 24, 25, 26] {
-        current = frame
-        tick(stage, frame)
-      }
-      #expect(frames == [16, 23, 25], "evenly spaced from the late one on")
+      log.pass([16, 23, 24, 25, 26]) { tick($0, $1) }
+      #expect(log.frames == [16, 23, 25], "evenly spaced from the late one on")
       link.invalidate()
     }
   }
@@ -181,21 +191,11 @@ import Testing
   @Test("A link that is late by a part of its interval falls back into step; targets say so")
   func fallsBackIntoStep() {
     withStage { stage in
-      var frames: [Int] = [], spans: [Double] = []
-      var current = 0
-      let link = CADisplayLink {
-        frames.append(current)
-        spans.append(($0.targetTimestamp - $0.timestamp) * 60)
-      }
-      link.preferredFramesPerSecond = 15
-      link.add(to: .main, forMode: .common)
-      for frame in [0, 1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 21, 22, 23, 24, 25] {
-        current = frame
-        tick(stage, frame)
-      }
-      #expect(frames == [0, 5, 8, 12, 21, 25])
-      #expect(zip(spans, [4.0, 3, 4, 4, 4, 4]).allSatisfy { isNear($0, $1, 1e-6) })
-      #expect(spans.count == 6)
+      let log = CallLog(stage), link = log.link(framesPerSecond: 15)
+      log.pass([0, 1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 21, 22, 23, 24, 25]) { tick($0, $1) }
+      #expect(log.frames == [0, 5, 8, 12, 21, 25])
+      #expect(zip(log.spans, [4.0, 3, 4, 4, 4, 4]).allSatisfy { isNear($0, $1, 1e-6) })
+      #expect(log.spans.count == 6)
       link.invalidate()
     }
   }

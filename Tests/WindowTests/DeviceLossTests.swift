@@ -21,8 +21,7 @@ struct LossScene {
 
   init(_ surface: SurfaceID) { self.surface = surface }
 
-  private static func image(seed: Int) -> PixelImage {
-    let size = PixelSize(9, 7)
+  private static func image(seed: Int, size: PixelSize = PixelSize(9, 7)) -> PixelImage {
     let bytes = (0..<(size.width * size.height * 4)).map { i in
       i % 4 == 3 ? 255 : UInt8((i * 37 + seed * 11) % 256)
     }
@@ -56,10 +55,10 @@ struct LossScene {
     return Commit(surface: surface, serial: 1, time: 1, ops: ops)
   }
 
-  /// The frame that is disturbed: number `n` differs from number `n` − 1. A new image, a group that
-  /// needs a pass, a shadow.
+  /// The frame that is disturbed: number `n` differs from number `n` − 1. A new image, too large to
+  /// share a texture, a group that needs a pass, a shadow.
   func change(_ n: Int) -> Commit {
-    let new = Self.image(seed: n)
+    let new = Self.image(seed: n, size: PixelSize(600, 3))
     let ops: [CommitOp] = [
       .set(Self.picture, .contents, .contents(Contents(new))),
       .set(Self.group, .opacity, .number(0.5)),
@@ -128,6 +127,6 @@ struct DeviceLossTests {
       #expect(try surface.validationMessages() == [], "call \(call)")
       call += 1
     }
-    #expect(calls > 8)
+    #expect(calls > 10)
   }
 }
