@@ -76,6 +76,8 @@ final class PacedSurface: SurfaceDriver {
 
   /// How long a resized window waits for the application's new layout, in seconds.
   private static let layoutPatience = 0.1
+  /// Differences in times, in seconds, that are none.
+  private static let rounding = 1e-6
   /// A start later than this, in seconds, is late.
   private static let timerSlack = 0.001
   /// A display that asks for no frame for so long shows none; and the ticks of a window that nobody
@@ -198,11 +200,16 @@ final class PacedSurface: SurfaceDriver {
     let current = preparation ?? prepare(now: now)
     preparation = current
     let isAnswered = current.answer.map { handle.hasAnswered($0) } ?? true
-    guard now >= current.start || (isAnswered && current.answer != nil) else { return }
+    guard isDue(current, now: now) || (isAnswered && current.answer != nil) else { return }
     // The answer's commit may have come since this step began.
     advance(to: now)
     adoptSizeIfDue(now: now)
     draw(caughtUp(current, now: max(now, clock.now)), isAnswered: isAnswered)
+  }
+
+  /// Times are sums: what begins a few of their last digits later begins now.
+  private func isDue(_ frame: Preparation, now: Double) -> Bool {
+    now >= frame.start - Self.rounding
   }
 
   /// What could not start when it should have is drawn for a refresh that can still show it.

@@ -93,4 +93,19 @@ struct CadenceTests {
     #expect(try window.window().frameCount > frames)
     try window.close()
   }
+
+  @Test("A frame that should begin nanoseconds from now begins now")
+  func rounding() throws {
+    let window = try PacingWindow()
+    // The display's times are sums of other numbers than ours.
+    window.displayOffset = 3e-7
+    try window.start()
+    try moving(in: window, for: 10)
+    for _ in 0..<3 {
+      try window.step()
+      try window.turn()
+      #expect(try window.window().hasUnshownFrame)
+    }
+    try window.close()
+  }
 }
