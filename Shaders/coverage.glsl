@@ -19,10 +19,10 @@ vec4 edgeScales(vec4 across, vec4 down, out vec4 slant) {
 // What edgeOffsets() needs to know about the edges of a rectangle of half size `extent` about the
 // origin of a plane, from the rows of the homography that leads to it. Left, right, top, bottom.
 void edges(vec3 x, vec3 y, vec3 w, vec2 extent, out vec4 scale, out vec4 slant) {
-  vec4 across = abs(vec4(
-    extent.x * w.x + x.x, extent.x * w.x - x.x, extent.y * w.x + y.x, extent.y * w.x - y.x));
-  vec4 down = abs(vec4(
-    extent.x * w.y + x.y, extent.x * w.y - x.y, extent.y * w.y + y.y, extent.y * w.y - y.y));
+  vec4 across = vec4(
+    extent.x * w.x + x.x, extent.x * w.x - x.x, extent.y * w.x + y.x, extent.y * w.x - y.x);
+  vec4 down = vec4(
+    extent.x * w.y + x.y, extent.x * w.y - x.y, extent.y * w.y + y.y, extent.y * w.y - y.y);
   scale = edgeScales(across, down, slant);
 }
 

@@ -22,7 +22,7 @@ layout(location = 12) VARYING vec4 clipRadii;
 
 #ifdef VERTEX
 Quad place(float grow, float own) {
-  Quad quad = placeQuad(grow, 1.0, gl_Position);
+  Quad quad = placeQuad(grow, gl_Position);
   planeX = vec4(quad.x, quad.extent.x);
   planeY = vec4(quad.y, quad.extent.y);
   planeW = vec4(quad.w, own);

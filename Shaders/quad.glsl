@@ -24,9 +24,10 @@ bool finite(vec3 v) {
   return all(lessThan(abs(v), vec3(1e30)));
 }
 
-// `grow` is how far, in local units, the visible part reaches over the rectangle's edges; `margin`
-// how many device pixels antialiasing adds.
-Quad placeQuad(float grow, float margin, out vec4 position) {
+// `grow` is how far, in local units, the visible part reaches over the rectangle's edges.
+Quad placeQuad(float grow, out vec4 position) {
+  // Device pixels that antialiasing adds.
+  const float margin = 1.0;
   Quad quad;
   quad.extent = inRect.zw * 0.5;
   vec2 reach = quad.extent + grow;

@@ -34,8 +34,6 @@ package struct FlatMotions: Sendable {
 
   package init() {}
 
-  package var count: Int { rows.count }
-
   package mutating func removeAll() {
     parts.removeAll(keepingCapacity: true)
     rows.removeAll(keepingCapacity: true)

@@ -51,7 +51,7 @@ extension CGMutablePath {
     let corner = Point(tangent1End), to = Point(tangent2End)
     let a = from - corner, b = to - corner
     let lengths = a.length * b.length
-    let cross = a.x * b.y - a.y * b.x, dot = a.x * b.x + a.y * b.y
+    let cross = a.cross(b), dot = a.dot(b)
     guard !isEmpty, radius > 0, lengths > 0, abs(cross) > lengths * 1e-12 else {
       return addLine(to: tangent1End, transform: transform)
     }
@@ -60,7 +60,7 @@ extension CGMutablePath {
     let tangent = abs(cross) / (lengths + dot)
     let reach = r / tangent
     let touch = corner + a * (reach / a.length)
-    let inwards = cross > 0 ? Point(-a.y, a.x) : Point(a.y, -a.x)
+    let inwards = cross > 0 ? a.quarterTurn : -a.quarterTurn
     let center = touch + inwards * (r / a.length)
     let start = atan2(touch.y - center.y, touch.x - center.x)
     let turn = .pi - 2 * atan(tangent)

@@ -29,7 +29,7 @@ private struct CarouselScene {
       let panel = canvas.box(
         CGRect(
           x: canvas.size.width / 2 - 86, y: canvas.size.height / 2 - 120, width: 172, height: 240),
-        color: canvas.theme.accents[index % canvas.theme.accents.count], radius: 18, on: drum)
+        color: canvas.theme.accent(index), radius: 18, on: drum)
       panel.borderColor = CGColor(red: 1, green: 1, blue: 1, alpha: 0.35)
       panel.borderWidth = 2
       // The axis of the drum lies behind the panel: it turns about a point at −radius.

@@ -55,29 +55,3 @@ public struct ChartSheet: Sendable {
     context.drawPath(using: .fillStroke)
   }
 }
-
-/// A chart as a layer of a scene.
-final class ChartLayer: CALayer {
-  private let chart: CurveChart
-  private let theme: Theme
-
-  init(_ chart: CurveChart, theme: Theme) {
-    self.chart = chart
-    self.theme = theme
-    super.init()
-  }
-
-  override init(layer: Any) {
-    guard let other = layer as? ChartLayer else { preconditionFailure("a copy of the same class") }
-    chart = other.chart
-    theme = other.theme
-    super.init(layer: layer)
-  }
-
-  /// Charts are made in code, never read from an archive.
-  required init?(coder: NSCoder) { nil }
-
-  override func draw(in context: CGContext) {
-    chart.draw(in: context, frame: bounds, theme: theme)
-  }
-}

@@ -224,7 +224,7 @@ public struct CurveChart: Sendable {
 }
 
 /// From times and values to places in the plot.
-private struct ChartAxes {
+struct ChartAxes {
   let plot: CGRect
   let times: ClosedRange<Double>
   let values: ClosedRange<Double>

@@ -105,7 +105,7 @@ extension CALayer {
         view.setNeedsLayout()
       } else {
         contentsScale = scale
-        if self is CurvePlot || self is ChartLayer { setNeedsDisplay() }
+        if self is DrawnLayer { setNeedsDisplay() }
       }
     }
     for sublayer in sublayers ?? [] { sublayer.setContentsScales(scale) }

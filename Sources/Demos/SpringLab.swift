@@ -57,14 +57,11 @@ private struct SpringLabScene {
     let top: CGFloat = canvas.showsCaptions ? 48 : 24
     let bottom = size.height - (canvas.showsCaptions ? 36 : 20)
     let frame = CGRect(x: 168, y: top, width: size.width - 168 - 24, height: bottom - top)
-    func y(_ value: Double) -> CGFloat {
-      let range = Self.values
-      let share = (value - range.lowerBound) / (range.upperBound - range.lowerBound)
-      return bottom - CGFloat(share) * (bottom - top)
-    }
+    let axes = ChartAxes(plot: frame, times: 0...Self.shown, values: Self.values)
     for value in [0.0, 1] {
       canvas.box(
-        CGRect(x: 24, y: y(value) - 0.5, width: size.width - 48, height: 1), color: theme.hairline,
+        CGRect(x: 24, y: axes.y(value) - 0.5, width: size.width - 48, height: 1),
+        color: theme.hairline,
         on: card.layer)
     }
     var chart = CurveChart(title: panel.title, curves: [], times: 0...Self.shown)
@@ -83,13 +80,14 @@ private struct SpringLabScene {
       canvas.caption(
         value.formatted(.number), CGRect(x: x - 22, y: bottom + 10, width: 44, height: 18),
         alignment: .center, on: card)
-      let ball = canvas.dot(at: CGPoint(x: x, y: y(0)), diameter: 26, color: color, on: card.layer)
+      let ball = canvas.dot(
+        at: CGPoint(x: x, y: axes.y(0)), diameter: 26, color: color, on: card.layer)
       ball.opacity = Float(opacity)
       ball.add(
-        loop([animation(of: spring, from: y(0), to: y(1))], every: Self.duration),
+        loop([animation(of: spring, from: axes.y(0), to: axes.y(1))], every: Self.duration),
         forKey: "spring")
     }
-    let curves = ChartLayer(chart, theme: theme)
+    let curves = DrawnLayer { chart.draw(in: $0, frame: $1, theme: theme) }
     curves.frame = frame
     curves.setNeedsDisplay()
     card.layer.addSublayer(curves)

@@ -33,7 +33,7 @@ private struct TimingCurvesScene {
       let color = canvas.theme.accents[row]
       canvas.caption(name, CGRect(x: 28, y: y - 9, width: 150, height: 18), on: card)
 
-      let plot = CurvePlot(function: function, color: color)
+      let plot = DrawnLayer { function.draw(in: $0, bounds: $1, color: color) }
       plot.frame = CGRect(
         x: canvas.showsCaptions ? 188 : 28, y: y - 26, width: 52, height: 52)
       plot.setNeedsDisplay()
@@ -55,33 +55,14 @@ private struct TimingCurvesScene {
   }
 }
 
-/// Draws a timing function as a curve from its lower left to its upper right corner.
-final class CurvePlot: CALayer {
-  private let function: CAMediaTimingFunction
-  private let color: CGColor
-
-  init(function: CAMediaTimingFunction, color: CGColor) {
-    self.function = function
-    self.color = color
-    super.init()
-  }
-
-  override init(layer: Any) {
-    guard let other = layer as? CurvePlot else { preconditionFailure("a copy of the same class") }
-    function = other.function
-    color = other.color
-    super.init(layer: layer)
-  }
-
-  /// Plots are made in code, never read from an archive.
-  required init?(coder: NSCoder) { nil }
-
-  override func draw(in context: CGContext) {
+extension CAMediaTimingFunction {
+  /// A curve from the lower left to the upper right corner of a square.
+  fileprivate func draw(in context: CGContext, bounds: CGRect, color: CGColor) {
     let inset: CGFloat = 10
     let side = bounds.width - 2 * inset
     func point(_ index: Int) -> CGPoint {
       var values: [Float] = [0, 0]
-      function.getControlPoint(at: index, values: &values)
+      getControlPoint(at: index, values: &values)
       return CGPoint(
         x: inset + CGFloat(values[0]) * side, y: inset + (1 - CGFloat(values[1])) * side)
     }

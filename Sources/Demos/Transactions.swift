@@ -48,8 +48,7 @@ private final class TransactionsScene: LiveScene {
   }
 
   private func color(_ index: Int, step: Int) -> CGColor {
-    let accents = canvas.theme.accents
-    return accents[(index / 4 + index % 4 + step) % accents.count]
+    canvas.theme.accent(index / 4 + index % 4 + step)
   }
 
   /// A grid, a ring, a wave, two columns of blocks.

@@ -17,7 +17,7 @@ extension Path {
     guard elements.count == other.elements.count else { return nil }
     var result = Path()
     result.elements.reserveCapacity(elements.count)
-    func mix(_ a: Point, _ b: Point) -> Point { a + (b - a) * t }
+    func mix(_ a: Point, _ b: Point) -> Point { a.interpolated(to: b, at: t) }
     for i in elements.indices {
       switch (elements[i], other.elements[i]) {
       case (.move(let a), .move(let b)): result.elements.append(.move(mix(a, b)))

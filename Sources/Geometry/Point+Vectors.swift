@@ -3,13 +3,13 @@
 extension Point {
   package static prefix func - (a: Point) -> Point { Point(-a.x, -a.y) }
 
-  func dot(_ other: Point) -> Double { x * other.x + y * other.y }
+  package func dot(_ other: Point) -> Double { x * other.x + y * other.y }
 
   /// The area they span; positive where `other` lies on the side that +y has from +x.
-  func cross(_ other: Point) -> Double { x * other.y - y * other.x }
+  package func cross(_ other: Point) -> Double { x * other.y - y * other.x }
 
   /// Turned by a quarter from +x towards +y.
-  var quarterTurn: Point { Point(-y, x) }
+  package var quarterTurn: Point { Point(-y, x) }
 
   /// The vector of length 1 in this direction; nil for zero.
   var direction: Point? {

@@ -1,10 +1,10 @@
 import AnimationCore
 import Geometry
 import LayerCommit
+import Locks
 import Profiling
 import RenderServer
 import Renderer
-import Locks
 import Synchronization
 import VulkanBackend
 

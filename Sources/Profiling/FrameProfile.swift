@@ -54,7 +54,8 @@ package struct FrameProfile: Sendable {
 }
 
 extension FrameRecord {
-  /// Render-thread time of the frame in nanoseconds: everything but the main thread and the device.
+  /// Render-thread time of the frame in nanoseconds: everything but presenting, the main
+  /// thread and the device.
   package var work: Int64 { apply + sample + build + record + submit }
 
   /// How long after its target the frame was seen, in seconds; nil while unknown.

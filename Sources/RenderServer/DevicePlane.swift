@@ -17,15 +17,7 @@ struct DevicePlane: Hashable {
 
   init(_ matrix: Matrix3) {
     self.matrix = matrix
-    let m = matrix
-    guard m.isAffine else {
-      isAxisAligned = false
-      return
-    }
-    // What counts is how far a side of the greatest surface leaves its row of pixels.
-    let most = Self.crumb / 16_384 * (abs(m.r0.x) + abs(m.r0.y) + abs(m.r1.x) + abs(m.r1.y))
-    isAxisAligned =
-      (abs(m.r0.y) <= most && abs(m.r1.x) <= most) || (abs(m.r0.x) <= most && abs(m.r1.y) <= most)
+    isAxisAligned = matrix.isAffine && FlatPlane(AffineMatrix(matrix)).isAxisAligned
   }
 
   /// A plane that is seen as a line or a point, or not a number at all.

@@ -8,6 +8,7 @@ struct FlatPlane {
   init(_ m: AffineMatrix) {
     matrix = m
     let (a, b, c, d) = (abs(m.a), abs(m.b), abs(m.c), abs(m.d))
+    // What counts is how far a side of the greatest surface leaves its row of pixels.
     let most = DevicePlane.crumb / 16_384 * (a + b + c + d)
     isAxisAligned = (b <= most && c <= most) || (a <= most && d <= most)
   }

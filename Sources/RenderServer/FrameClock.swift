@@ -158,7 +158,7 @@ package struct FrameClock: Hashable, Sendable {
   private var currentInterval: Double {
     if let claimed, misfits < 4 { return claimed }
     guard gapCount >= 3 else { return claimed ?? interval }
-    return claimed == nil ? shortGap(1, of: 4) : shortGap(1, of: 2)
+    return shortGap(ofShortest: claimed == nil ? 4 : 2)
   }
 
   /// How many refreshes lie between two frames when each is started as soon as the one before was
@@ -186,9 +186,9 @@ package struct FrameClock: Hashable, Sendable {
     return second
   }
 
-  /// The longest gap of the shortest `part / parts` of the last ones: skipped frames make gaps
+  /// The longest gap of the shortest 1 / `parts` of the last ones: skipped frames make gaps
   /// longer, never shorter, and one report that came early is not believed for long.
-  private func shortGap(_ part: Int, of parts: Int) -> Double {
+  private func shortGap(ofShortest parts: Int) -> Double {
     var sorted = gaps
     let count = min(gapCount, 8)
     for i in 1..<count {
@@ -198,6 +198,6 @@ package struct FrameClock: Hashable, Sendable {
         j -= 1
       }
     }
-    return sorted[(count - 1) * part / parts]
+    return sorted[(count - 1) / parts]
   }
 }

@@ -3,8 +3,8 @@ import LayerCommit
 
 /// The animations of all layers and when each of them begins and ends in media time.
 ///
-/// The server reports a begin, where that is awaited, and an end once each and removes nothing: the application takes a
-/// finished animation off and commits the shorter list.
+/// The server reports a begin, where that is awaited, and an end once each and removes nothing: the
+/// application takes a finished animation off and commits the shorter list.
 struct LayerAnimations {
   struct Running {
     var animation: LayerAnimation

@@ -163,7 +163,8 @@ struct SubtreeReach {
   }
 
   /// Calls `body` in order with the ranks, all of one layer's sublayers, whose boxes overlap the
-  /// bounds of the region within `limit`.
+  /// bounds of the region within `limit`; with strips, of those only the ones that may touch the
+  /// region itself.
   @inline(__always) func forEach(
     _ ranks: Range<Int>, touching region: PixelRegion, within limit: PixelRect,
     _ body: (Int) -> Void

@@ -53,7 +53,6 @@ private final class AnimationAction: @MainActor CAAction {
   private let cornerRadius: CGFloat
   private let value: Any?
   private let shownValue: Any?
-  private let shownTransform: CATransform3D?
 
   init(
     view: UIView, block: AnimationBlock, settings: AnimationSettings, property: AnimatedProperty,
@@ -77,7 +76,6 @@ private final class AnimationAction: @MainActor CAAction {
     value = key.flatMap { layer.value(forKey: $0) }
     let startsFromScreen = settings.options.contains(.beginFromCurrentState)
     shownValue = startsFromScreen ? key.flatMap { layer.presentation()?.value(forKey: $0) } : nil
-    shownTransform = property == .transform ? layer.presentation()?.transform : nil
   }
 
   func run(forKey event: String, object anObject: Any, arguments dict: [AnyHashable: Any]?) {
@@ -145,7 +143,9 @@ private final class AnimationAction: @MainActor CAAction {
 
   private func replaceTransform(_ layer: CALayer) {
     let animation = settings.makeAnimation("transform")
-    let from = block.earlier("transform", of: layer)?.start ?? shownTransform ?? transform
+    let from =
+      block.earlier("transform", of: layer)?.start ?? layer.presentation()?.transform
+      ?? transform
     animation.fromValue = from
     var number = 2
     while layer.animation(forKey: "transform-\(number)") != nil {

@@ -1,6 +1,6 @@
 import CVulkan
-import Renderer
 import Locks
+import Renderer
 
 /// What the validation layer said. Driver threads write, the render thread reads.
 final class MessageLog: Sendable {

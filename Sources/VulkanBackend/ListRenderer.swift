@@ -271,13 +271,7 @@ final class ListRenderer {
     barrier.srcAccessMask = sourceAccess
     barrier.dstStageMask = stage
     barrier.dstAccessMask = access
-    withUnsafePointer(to: &barrier) { barrier in
-      var info = VkDependencyInfo.with {
-        $0.imageMemoryBarrierCount = 1
-        $0.pImageMemoryBarriers = barrier
-      }
-      device.functions.cmdPipelineBarrier2(commands, &info)
-    }
+    device.record(barrier, commands)
   }
 
   // MARK: - Batches

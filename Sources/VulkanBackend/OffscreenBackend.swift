@@ -165,13 +165,7 @@ final class Copier {
   ) {
     var barrier = imageBarrier(image.raw, from: old, to: new)
     scopes(&barrier)
-    withUnsafePointer(to: &barrier) { barrier in
-      var info = VkDependencyInfo.with {
-        $0.imageMemoryBarrierCount = 1
-        $0.pImageMemoryBarriers = barrier
-      }
-      device.functions.cmdPipelineBarrier2(commands, &info)
-    }
+    device.record(barrier, commands)
   }
 
   private func destination(_ count: Int) throws(BackendError) -> HostBuffer {

@@ -66,7 +66,7 @@ final class TextureFactory {
     return Texture(image, device, layout, sets)
   }
 
-  /// For a bitmap that will be copied to its top left.
+  /// For a bitmap, or as a page of the atlas for many.
   ///
   /// A side that is a power of two gets a texel more: the software driver compiles the drawing anew
   /// for each combination of such sides and others, and would do so in the middle of an animation.

@@ -10,7 +10,7 @@ import Renderer
 /// Pages are narrow and high, for images of one width or a little less: rows of an image that lie close
 /// to each other in memory are read a fifth faster by the software driver.
 final class TextureAtlas {
-  /// Texels across pages, each for images up to that less the margin. No powers of two: see
+  /// Texels across pages, each for images up to that. No powers of two: see
   /// `TextureFactory.makeBitmap`.
   static let pageWidths = [132, 260, 516]
   static let pageHeight = 8100

@@ -194,6 +194,18 @@ func imageBarrier(
   }
 }
 
+extension LogicalDevice {
+  func record(_ barrier: VkImageMemoryBarrier2, _ commands: OpaquePointer) {
+    withUnsafePointer(to: barrier) { barrier in
+      var info = VkDependencyInfo.with {
+        $0.imageMemoryBarrierCount = 1
+        $0.pImageMemoryBarriers = barrier
+      }
+      functions.cmdPipelineBarrier2(commands, &info)
+    }
+  }
+}
+
 /// One line on stderr.
 func warn(_ message: String) {
   let line = "compositor: \(message)\n"

@@ -1,4 +1,5 @@
 import Foundation
+import Host
 import LayerStage
 
 /// What the process has used up to a moment; two of these make a measurement.
@@ -43,9 +44,7 @@ struct BenchMeter {
   }
 
   @MainActor private mutating func takeThreads(of stage: LayerStage) {
-    var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    app = Self.milliseconds(time)
+    app = RenderThread.processorTime * 1e3
     server = ((try? stage.renderThreadTime()) ?? 0) * 1e3
   }
 

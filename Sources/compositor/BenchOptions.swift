@@ -67,7 +67,7 @@ package struct BenchOptions {
     tracksDamage = try Self.flag(parsed, "--damage")
     caches = try Self.flag(parsed, "--cache")
     block = try parsed.number("--block-app", in: 1...60_000)
-    png = parsed.text("--png")
+    png = try parsed.picture("--png")
     pngFrame = try parsed.integer("--png-frame", in: 0...1_000_000) ?? 0
     device = parsed.text("--device")
     wantsJSON = parsed.has("--json")
@@ -86,10 +86,7 @@ package struct BenchOptions {
       throw .usage("'--block-app' needs '--clock vsync': on other clocks nothing moves by itself")
     }
     guard png != nil || !hasPNGFrame else { throw .usage("'--png-frame' needs '--png OUT.png'") }
-    if let png {
-      guard (png as NSString).pathExtension.lowercased() == "png" else {
-        throw .usage("--png '\(png.shortened)' is not a .png file")
-      }
+    if png != nil {
       guard backend == .offscreen, case .fixed = clock else {
         throw .usage("'--png' needs '--backend offscreen' and a fixed clock")
       }

@@ -60,7 +60,7 @@ package struct DemoOptions {
     times = try parsed.numbers("--at", in: 0...Self.maximumSeconds, atMost: 1000)
       .map { Array(Set($0)).sorted() }
     slowFactor = try parsed.number("--slow", in: 0.01...1000) ?? 1
-    sheet = parsed.text("--sheet")
+    sheet = try parsed.picture("--sheet")
     wantsProfile = parsed.has("--profile")
     profilePath = parsed.text("--profile")
     input = parsed.text("--input")
@@ -114,9 +114,6 @@ package struct DemoOptions {
     }
     if case .file(let path) = output, (times?.count ?? 1) > 1 || (frames ?? 1) > 1 {
       throw .usage("--output '\(path.shortened)' is one file; several pictures need a directory")
-    }
-    if let sheet, (sheet as NSString).pathExtension.lowercased() != "png" {
-      throw .usage("--sheet '\(sheet.shortened)' is not a .png file")
     }
   }
 

@@ -46,7 +46,7 @@ struct HeadlessRun {
     var written: [String] = []
     var rest = moments[...]
     while let moment = rest.first, !Interruption.isRequested {
-      advance(stage, to: moment.time)
+      approach(moment.time, stage)
       guard !Interruption.isRequested else { break }
       // Up to and with the next one whose picture is wanted: it must be the last frame drawn.
       let end = rest.firstIndex { $0.path != nil }.map { $0 + 1 } ?? rest.endIndex
@@ -69,12 +69,12 @@ struct HeadlessRun {
     try StageFactory.checkValidation(stage, options)
   }
 
-  /// A second at a time, so that a signal need not wait for an hour of ticks.
-  private func advance(_ stage: LayerStage, to time: Double) {
+  /// Goes to less than a second before `time`, a second at a time, so that a signal need not wait for
+  /// an hour of ticks; the frame's own drawing goes the rest.
+  private func approach(_ time: Double, _ stage: LayerStage) {
     while stage.currentTime + 1 < time, !Interruption.isRequested {
       stage.advance(to: stage.currentTime + 1)
     }
-    if !Interruption.isRequested { stage.advance(to: time) }
   }
 
   private func say(

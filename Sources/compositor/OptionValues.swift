@@ -15,6 +15,15 @@ extension ParsedArguments {
     return try OptionValue(option: name, text: text).integer(in: range)
   }
 
+  /// The path of a picture to write; nil when the option is absent.
+  package func picture(_ name: String) throws(Failure) -> String? {
+    guard let path = text(name) else { return nil }
+    guard (path as NSString).pathExtension.lowercased() == "png" else {
+      throw .usage("\(name) '\(path.shortened)' is not a .png file")
+    }
+    return path
+  }
+
   /// `WIDTHxHEIGHT`, each within `range`; nil when the option is absent.
   package func size(_ name: String, in range: ClosedRange<Int>) throws(Failure) -> CGSize? {
     guard let text = text(name) else { return nil }

@@ -36,14 +36,11 @@ package struct PlotOptions {
     case _: source = .keyframes(parsed.text(kind) ?? "")
     }
     duration = try parsed.number("--duration", in: 0.001...Self.maximumDuration)
-    output = parsed.text("--output")
+    output = try parsed.picture("--output")
     wantsJSON = parsed.has("--json")
     size = try parsed.size("--size", in: 100...4096) ?? CGSize(width: 1280, height: 800)
     scale = try parsed.number("--scale", in: 0.1...4) ?? 1
     if let output {
-      guard (output as NSString).pathExtension.lowercased() == "png" else {
-        throw .usage("--output '\(output.shortened)' is not a .png file")
-      }
       try OutputFile.checkWritable(file: output)
     } else if let option = ["--size", "--scale"].first(where: { parsed.has($0) }) {
       throw .usage("'\(option)' is for a picture; add '--output FILE.png'")
