@@ -20,9 +20,8 @@ extension Boxing {
     }
   }
 
-  /// As the type that `example`, whose stand-in `value` was boxed as, has.
-  static func any(_ value: PropertyValue, like example: Any) -> Any? {
-    guard let property = standIn(for: example) else { return nil }
+  /// A value of a stand-in, as the type that `example` has where that is one of several.
+  static func any(_ value: PropertyValue, as property: LayerProperty, like example: Any?) -> Any? {
     if example is CGAffineTransform, case .matrix(let m) = value { return CGAffineTransform(m) }
     return any(value, for: AnimationTarget(property))
   }

@@ -40,14 +40,9 @@ extension CALayer {
 
   /// The built-in action: from what is shown now to the value about to be set.
   private func implicitAnimation(_ key: String) -> CAAnimation? {
-    guard let target = animationTarget(keyPath: key), target.component == .whole,
-      target.property.hasBasicImplicitAction
-    else { return nil }
     let duration = CATransaction.animationDuration()
     // Without an old value there is nothing to start from.
-    guard duration > 0, let from = Boxing.any(shownValue(of: target), for: target) else {
-      return nil
-    }
+    guard duration > 0, let from = implicitStart(key) else { return nil }
     let animation = CABasicAnimation(keyPath: key)
     animation.fromValue = from
     animation.fillMode = .backwards
@@ -55,6 +50,15 @@ extension CALayer {
     animation.timingFunction =
       CATransaction.animationTimingFunction() ?? CAMediaTimingFunction(name: .default)
     return animation
+  }
+
+  /// Nil for keys whose changes do not animate by themselves.
+  private func implicitStart(_ key: String) -> Any? {
+    guard let target = animationTarget(keyPath: key) else {
+      return type(of: self).animatesImplicitly(key) ? shownCustomValue(key) : nil
+    }
+    guard target.component == .whole, target.property.hasBasicImplicitAction else { return nil }
+    return Boxing.any(shownValue(of: target), for: target)
   }
 
   /// What is on screen now; the model's value where the layer is not.

@@ -106,6 +106,10 @@ extension CALayer {
         "layer.contents.type", "contents of a layer must be a CGImage, not \(type(of: new))")
       return
     }
+    guard !drawsForModel else {
+      presented?.show(image)
+      return
+    }
     change(.contents, isNew: image !== objects.contents) {
       values.contents = image.map { Contents($0.pixelImage) }
       objects.contents = image

@@ -75,6 +75,11 @@ extension CALayer {
 
   /// New contents, at once.
   final func show(_ image: CGImage?) {
+    guard !drawsForModel else {
+      presented?.show(image)
+      return
+    }
+    committed?.customAnimations?.drawn = nil
     changeQuietly(.contents) {
       values.contents = image.map { .init($0.pixelImage) }
       objects.contents = image

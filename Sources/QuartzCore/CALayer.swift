@@ -26,6 +26,8 @@ open class CALayer: CAMediaTiming {
   final var customValues: [String: Any] = [:]
   /// On a presentation layer: the layer it shows.
   final var presented: CALayer?
+  /// On a presentation layer that draws: contents that are set are the model's.
+  final var drawsForModel = false
 
   /// The host whose root this layer is below, committed or not.
   package internal(set) final var host: LayerHost?
@@ -363,11 +365,12 @@ open class CALayer: CAMediaTiming {
   open func setNeedsDisplay(_ r: CGRect) { setNeedsDisplay() }
   open func needsDisplay() -> Bool { displayIsNeeded }
 
-  /// A new value under `key`, one of the application's own, draws the contents again.
+  /// The contents show values under `key`, one of the application's own: new ones draw them again,
+  /// and so does every frame of their animations.
   open class func needsDisplay(forKey key: String) -> Bool { false }
 
   open func displayIfNeeded() {
-    guard displayIsNeeded else { return }
+    guard displayIsNeeded, !isDrawnByCopies else { return }
     displayIsNeeded = false
     display()
   }
@@ -444,6 +447,9 @@ open class CALayer: CAMediaTiming {
   open func action(forKey event: String) -> (any CAAction)? { lookUpAction(event) }
 
   open class func defaultAction(forKey event: String) -> (any CAAction)? { nil }
+
+  /// A key that is no property has the built-in action all the same.
+  class func animatesImplicitly(_ key: String) -> Bool { false }
 
   /// The number of flipped superlayers may have changed.
   func flipsChanged() {}

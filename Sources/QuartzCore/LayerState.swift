@@ -38,10 +38,11 @@ struct LayerTimingExtras {
   var fillMode = CAMediaTimingFillMode.removed
 }
 
-/// What changed since the last commit: one bit for each property, and three more.
+/// What changed since the last commit: one bit for each property, and four more.
 struct LayerChanges: OptionSet {
   let rawValue: UInt64
 
+  static let customValues = LayerChanges(rawValue: 1 << 59)
   static let sublayers = LayerChanges(rawValue: 1 << 61)
   static let timing = LayerChanges(rawValue: 1 << 62)
   static let animations = LayerChanges(rawValue: 1 << 63)
@@ -50,7 +51,7 @@ struct LayerChanges: OptionSet {
   init(_ property: LayerProperty) { rawValue = 1 << UInt64(property.rawValue) }
 
   /// The properties among the changes.
-  var properties: Properties { Properties(rest: rawValue & (1 << 61 - 1)) }
+  var properties: Properties { Properties(rest: rawValue & (1 << 59 - 1)) }
 
   struct Properties: Sequence, IteratorProtocol {
     fileprivate var rest: UInt64
@@ -70,10 +71,14 @@ final class CommittedLayer {
   let host: LayerHost
   var values = LayerValues()
   var objects = LayerObjects()
+  /// Under keys that are no properties.
+  var customValues: [String: Any] = [:]
   var timing = LayerTiming.identity
   var animations: [LayerAnimation] = []
   /// What the animations were compiled from.
   var attached: [AttachedAnimation] = []
+  /// Those that the server is not told of; nil for none.
+  var customAnimations: CustomAnimations?
   var sublayers: [CALayer] = []
   /// Nil for the root.
   weak var superlayer: CALayer?
@@ -96,6 +101,17 @@ final class CommittedLayer {
       next = layer.superlayer?.committed
     }
     return chain.reversed().reduce(mediaTime) { $1.local(fromParent: $0) }
+  }
+
+  /// How fast local time runs; 0 where it stands.
+  var rate: Double {
+    var rate = 1.0
+    var next: CommittedLayer? = self
+    while let layer = next {
+      rate *= layer.timing.speed
+      next = layer.superlayer?.committed
+    }
+    return rate
   }
 
   /// The values shown at a media time.

@@ -28,8 +28,7 @@ import Testing
 
   /// Of properties whose value is in scope: what their implicit action waits for.
   static func actionWaits(_ key: String, _ kind: String) -> String? {
-    if kind == "transition" { return "CATransition" }
-    return key == "fontSize" ? "redrawing per frame" : nil
+    kind == "transition" ? "CATransition" : nil
   }
 
   static func object(_ type: String) -> ((String) -> Any?)? {
