@@ -61,7 +61,7 @@ extension LayerProperty.Kind {
   var isNumeric: Bool {
     switch self {
     case .number, .integer, .point, .size, .rect, .color: true
-    case .flag, .choice, .matrix, .path, .contents: false
+    case .flag, .choice, .matrix, .path, .contents, .numbers, .colors, .records: false
     }
   }
 
@@ -70,7 +70,7 @@ extension LayerProperty.Kind {
   var addsUp: Bool {
     switch self {
     case .number, .integer, .point, .size, .rect, .matrix: true
-    case .flag, .choice, .color, .path, .contents: false
+    case .flag, .choice, .color, .path, .contents, .numbers, .colors, .records: false
     }
   }
 }

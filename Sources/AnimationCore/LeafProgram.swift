@@ -90,8 +90,19 @@ final class LeafProgram: Sendable {
     case .matrix:
       guard case .matrix(let m) = below else { return below }
       return .matrix(matrix(sample, over: m))
-    case .flag, .choice, .path, .contents: return other(sample, over: below)
+    case .flag, .choice, .path, .contents, .numbers, .colors, .records:
+      return other(sample, over: below)
     }
+  }
+
+  /// As `value`, for a field of an object in the property, or for a part of one. Where there is no
+  /// such field nothing changes.
+  func apply(_ sample: LeafSample, to field: RecordField, in property: inout PropertyValue) {
+    guard var whole = field.value(in: property), let below = whole.component(component) else {
+      return
+    }
+    whole.setComponent(component, to: value(sample, over: below))
+    field.store(whole, in: &property)
   }
 
   /// As `value`, for a target that is a number.

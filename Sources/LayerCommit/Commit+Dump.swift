@@ -20,7 +20,8 @@ extension CommitOp {
     case .setSublayers(let id, let list):
       return
         "sublayers \(id.raw): \(list.isEmpty ? "none" : list.map { "\($0.raw)" }.joined(separator: " "))"
-    case .set(let id, let property, let value): return "set \(id.raw) \(property) = \(value.dump)"
+    case .set(let id, let property, let value):
+      return "set \(id.raw) \(property.name) = \(value.dump)"
     case .setTiming(let id, let timing):
       return "timing \(id.raw): begin \(timing.beginTime.dump) offset \(timing.timeOffset.dump) "
         + "speed \(timing.speed.dump)"
@@ -58,7 +59,8 @@ extension AnimationTiming {
 
 extension AnimationLeaf {
   package var dump: String {
-    var text = "\(target.property)"
+    var text = target.property.name
+    if let field = target.field { text += ".\(field.name).\(field.key)" }
     if target.component != .whole { text += ".\(target.component)" }
     if isAdditive { text += " additive" }
     if isCumulative { text += " cumulative" }

@@ -444,7 +444,10 @@ open class CALayer: CAMediaTiming {
   func flipsChanged() {}
 
   /// What a key path names on a layer of this class; nil for nothing that can be animated.
-  func animationTarget(keyPath: String) -> AnimationTarget? { AnimationTarget(keyPath: keyPath) }
+  func animationTarget(keyPath: String) -> AnimationTarget? { Self.target(keyPath: keyPath) }
+
+  /// The extra properties that layers of this class have.
+  class var extraProperties: [ExtraProperty] { [] }
 
   /// Keeps a copy of `anim`, in place of the one already under `key`.
   open func add(_ anim: CAAnimation, forKey key: String?) { attach(anim, key: key) }

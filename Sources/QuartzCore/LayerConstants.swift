@@ -108,11 +108,11 @@ public let kCAOnOrderOut = "onOrderOut"
 public let kCAOnLayout = "onLayout"
 
 extension LayerProperty {
-  /// By raw value. The tint of contents is how a text layer's colour arrives.
+  /// By index. The tint of contents is how a text layer's colour arrives.
   private static let keys = allCases.map { $0 == .contentsTint ? "foregroundColor" : $0.name }
 
   /// The API's key of the property, by which actions are looked up.
-  var key: String { Self.keys[Int(rawValue)] }
+  var key: String { Self.keys[index] }
 
   /// A change of this property animates by itself with a basic animation.
   var hasBasicImplicitAction: Bool {
@@ -126,6 +126,7 @@ extension LayerProperty {
       .maskedCorners, .contentsGravity, .minificationFilter, .magnificationFilter, .shadowPath,
       .allowsEdgeAntialiasing, .edgeAntialiasingMask:
       false
+    case .extra(let property): property.traits.implicitAction == .basic
     }
   }
 }
