@@ -150,4 +150,6 @@ struct SpringProgress: Hashable, Sendable {
   }
 
   func value(at progress: Double) -> Double { motion.value(at: progress * duration) }
+
+  func value(after seconds: Double) -> Double { motion.value(at: seconds) }
 }

@@ -52,7 +52,8 @@ final class LeafProgram: Sendable {
     )?
   {
     guard let own, groups.isEmpty, !isAdditive, !accumulates, kind != .integer,
-      case .vector(let blend) = plan, let line = blend.line
+      spring == nil || own.duration.isFinite, case .vector(let blend) = plan,
+      let line = blend.line
     else { return nil }
     return (own, spring, line)
   }
@@ -72,10 +73,14 @@ final class LeafProgram: Sendable {
     }
     let sample = own.sample(at: time)
     guard sample.isApplied else { return nil }
-    let progress = own.progress(sample.fraction)
-    return LeafSample(
-      progress: spring?.value(at: progress) ?? progress,
-      repetitions: accumulates ? sample.iteration : 0)
+    var progress = own.progress(sample.fraction)
+    if let spring {
+      // As above: a spring goes by seconds, and those of an endless duration pass all the same.
+      progress =
+        own.duration.isFinite
+        ? spring.value(at: progress) : spring.value(after: sample.localTime)
+    }
+    return LeafSample(progress: progress, repetitions: accumulates ? sample.iteration : 0)
   }
 
   /// What the leaf shows over the value below it: the model's, or what earlier animations made of
