@@ -35,7 +35,18 @@ extension CommitOp {
 
 extension LayerAnimation {
   package var dump: String {
-    "animation \(id.raw) \(timing.dump)" + leaves.map { "\n      " + $0.dump }.joined()
+    "animation \(id.raw) \(timing.dump)" + (transition.map { " " + $0.dump } ?? "")
+      + leaves.map { "\n      " + $0.dump }.joined()
+  }
+}
+
+extension Transition {
+  /// Without the side where none counts, and without the whole way.
+  package var dump: String {
+    var text = "transition \(kind)"
+    if kind != .fade { text += " from \(side)" }
+    if start != 0 || end != 1 { text += " \(start.dump)…\(end.dump)" }
+    return text
   }
 }
 
@@ -60,6 +71,7 @@ extension AnimationLeaf {
   package var dump: String {
     var text = "\(target.property)"
     if target.component != .whole { text += ".\(target.component)" }
+    if let function { text += " by \(function)" }
     if isAdditive { text += " additive" }
     if isCumulative { text += " cumulative" }
     func ends(_ from: PropertyValue?, _ to: PropertyValue?, _ by: PropertyValue?) -> String {

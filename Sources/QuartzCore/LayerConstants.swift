@@ -100,6 +100,8 @@ public struct CAEdgeAntialiasingMask: OptionSet, Hashable, Sendable {
   public static let layerTopEdge = CAEdgeAntialiasingMask(rawValue: 8)
 }
 
+/// The key under which a layer keeps its transition.
+public let kCATransition = "transition"
 /// The event when a layer enters a visible tree.
 public let kCAOnOrderIn = "onOrderIn"
 /// The event when a layer leaves a visible tree.

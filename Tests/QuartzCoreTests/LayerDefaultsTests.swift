@@ -10,7 +10,7 @@ import Testing
   static func waits(_ type: String, _ key: String) -> String? {
     switch type {
     case "CAShapeLayer", "CAGradientLayer", "CAReplicatorLayer", "CAEmitterLayer",
-      "CAEmitterCell", "CAScrollLayer", "CATiledLayer", "CATransition":
+      "CAEmitterCell", "CAScrollLayer", "CATiledLayer":
       return type
     case "UIView", "UIViewPropertyAnimator": return "UIKit"
     default: break
@@ -20,7 +20,6 @@ import Testing
     case "mask": return "mask layers"
     case "shouldRasterize", "rasterizationScale": return "rasterisation cache"
     case "minificationFilterBias": return "mipmaps"
-    case "valueFunction": return "CAValueFunction"
     case "rotationMode": return "keyframes along a path"
     default: return nil
     }
@@ -42,6 +41,7 @@ import Testing
     case "CAPropertyAnimation": return animation(CAPropertyAnimation(keyPath: "x"))
     case "CAKeyframeAnimation": return animation(CAKeyframeAnimation())
     case "CASpringAnimation": return animation(CASpringAnimation())
+    case "CATransition": return animation(CATransition())
     case "CATransaction": return { CATransaction.value(forKey: $0) }
     default: return nil
     }
