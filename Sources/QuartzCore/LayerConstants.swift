@@ -116,18 +116,27 @@ extension LayerProperty {
   /// The API's key of the property, by which actions are looked up.
   var key: String { Self.keys[Int(rawValue)] }
 
-  /// A change of this property animates by itself with a basic animation.
-  var hasBasicImplicitAction: Bool {
+  /// What a change of this property starts by itself.
+  var implicitAction: ImplicitAction {
     switch self {
     case .bounds, .position, .zPosition, .anchorPoint, .anchorPointZ, .transform,
       .sublayerTransform, .opacity, .backgroundColor, .cornerRadius, .borderWidth, .borderColor,
       .contents, .contentsRect, .contentsCenter, .contentsScale, .contentsTint, .shadowColor,
       .shadowOpacity, .shadowOffset, .shadowRadius:
-      true
-    case .hidden, .doubleSided, .geometryFlipped, .masksToBounds, .allowsGroupOpacity,
-      .maskedCorners, .contentsGravity, .minificationFilter, .magnificationFilter, .shadowPath,
-      .allowsEdgeAntialiasing, .edgeAntialiasingMask:
-      false
+      .basic
+    case .hidden, .geometryFlipped, .masksToBounds, .maskedCorners: .transition
+    case .doubleSided, .allowsGroupOpacity, .contentsGravity, .minificationFilter,
+      .magnificationFilter, .shadowPath, .allowsEdgeAntialiasing, .edgeAntialiasingMask:
+      .none
     }
   }
+}
+
+/// What a change of a property starts by itself.
+enum ImplicitAction: Sendable {
+  case none
+  /// A basic animation from the value seen.
+  case basic
+  /// A fade from the picture seen.
+  case transition
 }

@@ -211,4 +211,140 @@ import Testing
       #expect(log.lines == ["start ?", "stop ? true"])
     }
   }
+
+  // MARK: - By itself
+
+  @Test(
+    "What changes the picture as a whole fades by itself, at the transaction's pace",
+    arguments: ["hidden", "masksToBounds", "maskedCorners", "geometryFlipped", "sublayers"])
+  func implicit(key: String) throws {
+    @MainActor func change(_ layer: CALayer) {
+      switch key {
+      case "hidden": layer.isHidden.toggle()
+      case "masksToBounds": layer.masksToBounds.toggle()
+      case "maskedCorners": layer.maskedCorners.formSymmetricDifference(.layerMinXMinYCorner)
+      case "geometryFlipped": layer.isGeometryFlipped.toggle()
+      default: layer.addSublayer(CALayer())
+      }
+    }
+    try withStage { stage in
+      let layer = CALayer()
+      change(layer)
+      stage.root.addSublayer(layer)
+      change(layer)
+      #expect(layer.animationKeys() == nil, "nothing was shown yet")
+      stage.commit()
+      change(layer)
+      let fade = try #require(layer.animation(forKey: kCATransition) as? CATransition)
+      #expect(layer.animationKeys() == [kCATransition])
+      #expect(fade.type == .fade && fade.subtype == nil && fade.duration == 0.25)
+      #expect(fade.timingFunction == CAMediaTimingFunction(name: .default))
+      #expect(fade.fillMode == .removed)
+      stage.mark()
+      #expect(sent(stage).map(\.transition) == [Transition()])
+      stage.at(0.3)
+      #expect(layer.animationKeys() == nil)
+      CATransaction.begin()
+      CATransaction.setAnimationDuration(2)
+      CATransaction.setAnimationTimingFunction(CAMediaTimingFunction(name: .easeIn))
+      change(layer)
+      CATransaction.commit()
+      let slow = try #require(layer.animation(forKey: kCATransition))
+      #expect(slow.duration == 2)
+      #expect(slow.timingFunction == CAMediaTimingFunction(name: .easeIn))
+      layer.removeAllAnimations()
+      for (duration, isDisabled) in [(0.0, false), (1, true)] {
+        CATransaction.begin()
+        CATransaction.setAnimationDuration(duration)
+        CATransaction.setDisableActions(isDisabled)
+        change(layer)
+        CATransaction.commit()
+        #expect(layer.animationKeys() == nil)
+      }
+    }
+  }
+
+  @Test("Many changes in one commit are one transition; the next commit's is a new one")
+  func once() {
+    withStage { stage in
+      let layer = stage.layer()
+      layer.addSublayer(CALayer())
+      let first = layer.animation(forKey: kCATransition)
+      for _ in 0..<100 { layer.addSublayer(CALayer()) }
+      layer.isHidden = true
+      #expect(layer.animation(forKey: kCATransition) === first)
+      stage.commit()
+      layer.addSublayer(CALayer())
+      #expect(layer.animation(forKey: kCATransition) !== first)
+      #expect(layer.animationKeys() == [kCATransition])
+    }
+  }
+
+  @Test("The application's transition shows the changes of its transaction; no fade replaces it")
+  func applicationsOwn() {
+    withStage { stage in
+      let layer = stage.layer()
+      let push = transition("push")
+      push.type = .push
+      layer.add(push, forKey: nil)
+      layer.addSublayer(CALayer())
+      layer.isHidden = true
+      #expect(layer.animation(forKey: kCATransition)?.value(forKey: "tag") as? String == "push")
+      stage.commit()
+      // One that comes after the change replaces the fade.
+      layer.isHidden = false
+      layer.add(push, forKey: nil)
+      #expect(layer.animation(forKey: kCATransition)?.value(forKey: "tag") as? String == "push")
+    }
+  }
+
+  @Test("A completion block set after the transition was added waits for it, once")
+  func completion() {
+    withStage { stage in
+      let layer = stage.layer()
+      var ran: [String] = []
+      layer.isHidden = true
+      CATransaction.begin()
+      CATransaction.setCompletionBlock { ran.append("second") }
+      layer.addSublayer(CALayer())
+      layer.addSublayer(CALayer())
+      CATransaction.commit()
+      CATransaction.begin()
+      CATransaction.setCompletionBlock { ran.append("none") }
+      CATransaction.commit()
+      stage.mark()
+      #expect(ran == ["none"])
+      stage.at(0.2)
+      #expect(ran == ["none"])
+      stage.at(0.3)
+      #expect(ran == ["none", "second"])
+      CATransaction.begin()
+      CATransaction.setCompletionBlock { ran.append("removed") }
+      layer.isHidden = false
+      layer.addSublayer(CALayer())
+      layer.removeAllAnimations()
+      CATransaction.commit()
+      stage.commit()
+      #expect(ran == ["none", "second", "removed"])
+    }
+  }
+
+  @Test("A layer that moves fades in both lists, and its own animations go on")
+  func moving() {
+    withStage { stage in
+      let one = stage.layer(), two = stage.layer(), child = CALayer()
+      one.addSublayer(child)
+      stage.mark()
+      stage.at(0.3)
+      child.add(move(to: 100), forKey: "a")
+      stage.mark()
+      two.addSublayer(child)
+      #expect(one.animationKeys() == [kCATransition] && two.animationKeys() == [kCATransition])
+      #expect(child.animationKeys() == ["a"])
+      stage.at(0.3)
+      #expect(one.animationKeys() == nil && two.animationKeys() == nil)
+      #expect(isNear(child.shownX, 30))
+      #expect(stage.root.animationKeys() == nil)
+    }
+  }
 }
