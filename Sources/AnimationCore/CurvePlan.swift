@@ -22,6 +22,16 @@ enum CurvePlan: Sendable {
     }
   }
 
+  /// Of what goes into a function, all of whose ends are known: the missing ones are zero.
+  init(_ curve: AnimationCurve, _ function: ValueFunction) {
+    self.init(curve, target: function.input)
+    switch (curve, self) {
+    case (.basic, .nothing), (.spring, .nothing):
+      self = .vector(VectorBlend(from: .zero, to: .zero, by: nil))
+    case (_, _): break
+    }
+  }
+
   /// Ends that do not fit the target count as not set.
   private init(
     from: PropertyValue?, to: PropertyValue?, by: PropertyValue?, target: AnimationTarget

@@ -36,7 +36,18 @@ extension CommitOp {
 
 extension LayerAnimation {
   package var dump: String {
-    "animation \(id.raw) \(timing.dump)" + leaves.map { "\n      " + $0.dump }.joined()
+    "animation \(id.raw) \(timing.dump)" + (transition.map { " " + $0.dump } ?? "")
+      + leaves.map { "\n      " + $0.dump }.joined()
+  }
+}
+
+extension Transition {
+  /// Without the side where none counts, and without the whole way.
+  package var dump: String {
+    var text = "transition \(kind)"
+    if kind != .fade { text += " from \(side)" }
+    if start != 0 || end != 1 { text += " \(start.dump)…\(end.dump)" }
+    return text
   }
 }
 
@@ -62,6 +73,7 @@ extension AnimationLeaf {
     var text = target.property.name
     if let field = target.field { text += ".\(field.name).\(field.key)" }
     if target.component != .whole { text += ".\(target.component)" }
+    if let function { text += " by \(function)" }
     if isAdditive { text += " additive" }
     if isCumulative { text += " cumulative" }
     func ends(_ from: PropertyValue?, _ to: PropertyValue?, _ by: PropertyValue?) -> String {

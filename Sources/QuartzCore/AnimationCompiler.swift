@@ -16,6 +16,7 @@ struct AnimationCompiler {
     var leaves: [AnimationLeaf] = []
     append(animation, groups: [], timing: timing, to: &leaves)
     var compiled = LayerAnimation(id: attached.id, timing: timing, leaves: leaves)
+    compiled.transition = (animation as? CATransition)?.transition
     compiled.isStartAwaited = animation.delegate != nil
     return compiled
   }
@@ -33,6 +34,8 @@ struct AnimationCompiler {
             child, groups: groups + [timing],
             timing: Self.timing(of: child, defaultDuration: timing.duration), to: &leaves)
         }
+      } else if animation is CATransition, !groups.isEmpty {
+        Warnings.once("animation.transition", "a transition in a group shows nothing")
       }
       return
     }
@@ -43,12 +46,12 @@ struct AnimationCompiler {
         "\"\(keyPath)\" is no animatable property of a layer: the animation shows nothing")
       return
     }
-    guard let curve = Self.curve(of: animation, target: target, duration: timing.duration) else {
-      return
-    }
+    let values = AnimatedValues(
+      target: target, function: Self.function(of: animation, target: target))
+    guard let curve = Self.curve(of: animation, values, duration: timing.duration) else { return }
     leaves.append(
       AnimationLeaf(
-        target: target, groups: groups, timing: timing, curve: curve,
+        target: target, groups: groups, timing: timing, curve: curve, function: values.function,
         isAdditive: animation.isAdditive, isCumulative: animation.isCumulative))
     if let turn = Self.turn(of: animation, along: curve) {
       leaves.append(
@@ -74,15 +77,15 @@ struct AnimationCompiler {
   }
 
   private static func curve(
-    of animation: CAPropertyAnimation, target: AnimationTarget, duration: Double
+    of animation: CAPropertyAnimation, _ values: AnimatedValues, duration: Double
   ) -> AnimationCurve? {
     guard let basic = animation as? CABasicAnimation else {
       guard let keyframes = animation as? CAKeyframeAnimation else { return nil }
-      return track(of: keyframes, target: target).map { .keyframes($0) }
+      return track(of: keyframes, values).map { .keyframes($0) }
     }
-    let to = end(basic.toValue, target: target)
-    let by = end(basic.byValue, target: target)
-    var from = end(basic.fromValue, target: target)
+    let to = values.end(basic.toValue)
+    let by = values.end(basic.byValue)
+    var from = values.end(basic.fromValue)
     if from == nil, to == nil, by == nil { from = basic.capturedStart }
     if let spring = animation as? CASpringAnimation {
       return .spring(spring.parameters, duration: duration, from: from, to: to, by: by)
@@ -90,25 +93,13 @@ struct AnimationCompiler {
     return .basic(from: from, to: to, by: by)
   }
 
-  /// A value that does not fit counts as not set.
-  private static func end(_ value: Any?, target: AnimationTarget) -> PropertyValue? {
-    guard let value else { return nil }
-    let boxed = Boxing.value(value, for: target)
-    if boxed == nil {
-      Warnings.once(
-        "animation.type.\(target)",
-        "an animation of \(target.property.key) was given a value that does not fit: \(value)")
-    }
-    return boxed
-  }
-
-  private static func track(of animation: CAKeyframeAnimation, target: AnimationTarget)
+  private static func track(of animation: CAKeyframeAnimation, _ kind: AnimatedValues)
     -> KeyframeTrack?
   {
     // A path is for points only.
-    let path = target.kind == .point ? animation.path : nil
+    let path = kind.target.kind == .point ? animation.path : nil
     let given = path == nil ? animation.values ?? [] : []
-    let values = given.compactMap { end($0, target: target) }
+    let values = given.compactMap { kind.end($0) }
     guard path != nil || values.count >= 2, values.count == given.count else { return nil }
     guard let mode = animation.calculationMode.mode else {
       Warnings.once(

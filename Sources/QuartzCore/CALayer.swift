@@ -435,7 +435,8 @@ open class CALayer: CAMediaTiming {
   open var style: [AnyHashable: Any]?
 
   /// What to do about a change of `event`: the delegate's answer, `actions`, `style`, the class's
-  /// default, or the built-in animation, the first there is. `NSNull` stands for none.
+  /// default, or the built-in animation, the first there is. `NSNull` among these ends the search:
+  /// nil, no action.
   open func action(forKey event: String) -> (any CAAction)? { lookUpAction(event) }
 
   open class func defaultAction(forKey event: String) -> (any CAAction)? { nil }

@@ -7,6 +7,7 @@ open class CAPropertyAnimation: CAAnimation {
     var keyPath: String?
     var isAdditive = false
     var isCumulative = false
+    var valueFunction: CAValueFunction?
   }
 
   private var property = PropertyFields()
@@ -38,9 +39,17 @@ open class CAPropertyAnimation: CAAnimation {
     set { if mayChange() { property.isCumulative = newValue } }
   }
 
+  /// Makes a transform of the animation's values, which are then numbers or arrays of three, and not
+  /// transforms. Of the ends of a basic animation those that are not set are zero.
+  open var valueFunction: CAValueFunction? {
+    get { property.valueFunction }
+    set { if mayChange() { property.valueFunction = newValue } }
+  }
+
   open override func value(forKey key: String) -> Any? {
     switch key {
     case "keyPath": keyPath
+    case "valueFunction": valueFunction
     case "additive", "isAdditive": NSNumber(value: isAdditive)
     case "cumulative", "isCumulative": NSNumber(value: isCumulative)
     default: super.value(forKey: key)
@@ -51,6 +60,9 @@ open class CAPropertyAnimation: CAAnimation {
     let number = value.flatMap { Boxing.number($0) }
     switch (key, number) {
     case ("keyPath", _): keyPath = value as? String
+    case ("valueFunction", _):
+      let given = value as? CAValueFunction
+      if value != nil && given == nil { Self.warnType(key) } else { valueFunction = given }
     case ("additive", let n?), ("isAdditive", let n?): isAdditive = n != 0
     case ("cumulative", let n?), ("isCumulative", let n?): isCumulative = n != 0
     default: super.setValue(value, forKey: key)

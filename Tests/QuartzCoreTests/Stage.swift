@@ -91,6 +91,8 @@ final class Stage {
     host = LayerHost(surface: SurfaceID(raw: Self.lastSurface), service: service)
     root.bounds = CGRect(x: 0, y: 0, width: 400, height: 400)
     root.position = CGPoint(x: 200, y: 200)
+    // Tests put layers there all the time, and mean no fade by it.
+    root.actions = ["sublayers": NSNull()]
     host.rootLayer = root
     commit()
   }
