@@ -22,6 +22,7 @@ struct AnimationCompiler {
     append(animation, groups: [], timing: timing, to: &leaves)
     attached.customLeaves = leaves.custom
     var compiled = LayerAnimation(id: attached.id, timing: timing, leaves: leaves.sent)
+    compiled.transition = (animation as? CATransition)?.transition
     compiled.isStartAwaited = animation.delegate != nil || !leaves.custom.isEmpty
     return compiled
   }
@@ -39,6 +40,8 @@ struct AnimationCompiler {
             child, groups: groups + [timing],
             timing: Self.timing(of: child, defaultDuration: timing.duration), to: &leaves)
         }
+      } else if animation is CATransition, !groups.isEmpty {
+        Warnings.once("animation.transition", "a transition in a group shows nothing")
       }
       return
     }
@@ -52,11 +55,11 @@ struct AnimationCompiler {
         "\"\(keyPath)\" is no animatable property of a layer: the animation shows nothing")
       return
     }
-    guard let curve = Self.curve(of: animation, target: target, duration: timing.duration) else {
-      return
-    }
+    let values = AnimatedValues(
+      keyPath: keyPath, target: target, function: Self.function(of: animation, target: target))
+    guard let curve = Self.curve(of: animation, values, duration: timing.duration) else { return }
     let leaf = AnimationLeaf(
-      target: target, groups: groups, timing: timing, curve: curve,
+      target: target, groups: groups, timing: timing, curve: curve, function: values.function,
       isAdditive: animation.isAdditive, isCumulative: animation.isCumulative)
     if let custom {
       leaves.custom.append(CustomLeaf(key: custom.key, leaf: leaf))
@@ -87,15 +90,15 @@ struct AnimationCompiler {
   }
 
   private static func curve(
-    of animation: CAPropertyAnimation, target: AnimationTarget, duration: Double
+    of animation: CAPropertyAnimation, _ values: AnimatedValues, duration: Double
   ) -> AnimationCurve? {
     guard let basic = animation as? CABasicAnimation else {
       guard let keyframes = animation as? CAKeyframeAnimation else { return nil }
-      return track(of: keyframes, target: target).map { .keyframes($0) }
+      return track(of: keyframes, values).map { .keyframes($0) }
     }
-    let to = end(basic.toValue, of: basic, target)
-    let by = end(basic.byValue, of: basic, target)
-    var from = end(basic.fromValue, of: basic, target)
+    let to = values.end(basic.toValue)
+    let by = values.end(basic.byValue)
+    var from = values.end(basic.fromValue)
     if from == nil, to == nil, by == nil { from = basic.capturedStart }
     if let spring = animation as? CASpringAnimation {
       return .spring(spring.parameters, duration: duration, from: from, to: to, by: by)
@@ -103,27 +106,13 @@ struct AnimationCompiler {
     return .basic(from: from, to: to, by: by)
   }
 
-  /// A value that does not fit counts as not set.
-  private static func end(
-    _ value: Any?, of animation: CAPropertyAnimation, _ target: AnimationTarget
-  ) -> PropertyValue? {
-    guard let value else { return nil }
-    let boxed = Boxing.value(value, for: target)
-    if boxed == nil, let path = animation.keyPath {
-      Warnings.once(
-        "animation.type.\(path)",
-        "an animation of \(path) was given a value that does not fit: \(value)")
-    }
-    return boxed
-  }
-
-  private static func track(of animation: CAKeyframeAnimation, target: AnimationTarget)
+  private static func track(of animation: CAKeyframeAnimation, _ kind: AnimatedValues)
     -> KeyframeTrack?
   {
     // A path is for points only.
-    let path = target.kind == .point ? animation.path : nil
+    let path = kind.target.kind == .point ? animation.path : nil
     let given = path == nil ? animation.values ?? [] : []
-    let values = given.compactMap { end($0, of: animation, target) }
+    let values = given.compactMap { kind.end($0) }
     guard path != nil || values.count >= 2, values.count == given.count else { return nil }
     guard let mode = animation.calculationMode.mode else {
       Warnings.once(

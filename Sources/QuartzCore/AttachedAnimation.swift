@@ -34,6 +34,13 @@ final class AttachedAnimation {
     Callbacks.started(self)
   }
 
+  /// The completion blocks set since it was added wait for it as well.
+  func joinGroups(of stack: TransactionStack) {
+    guard !hasEnded else { return }
+    let joined = stack.joinedGroups(besides: groups)
+    CommitLock.shared.withLock { groups += joined }
+  }
+
   /// Tells delegate and completion blocks, once.
   func end(finished: Bool) {
     guard !hasEnded else { return }

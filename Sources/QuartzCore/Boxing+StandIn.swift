@@ -16,7 +16,10 @@ extension Boxing {
     case is CGRect: .bounds
     case is CGColor: .borderColor
     case is CGPath: .shadowPath
-    default: value(any, for: AnimationTarget(.transform)) == nil ? nil : .transform
+    default:
+      [.transform, .extra(.colors), .extra(.locations)].first {
+        fits(any, AnimationTarget($0))
+      }
     }
   }
 

@@ -49,6 +49,9 @@ package enum Boxing {
       return .matrix(matrix)
     case .path: return (any as? CGPath).map { .path($0.path) }
     case .contents: return (any as? CGImage).map { .contents(Contents($0.pixelImage)) }
+    case .numbers: return list(any) { number($0).map { SIMD4($0, 0, 0, 0) } }
+    case .colors: return list(any) { ($0 as? CGColor)?.color.components }
+    case .records: return nil
     }
   }
 
@@ -77,7 +80,17 @@ package enum Boxing {
     case (_, .matrix(let m)): return CATransform3D(m)
     case (_, .path(let p)): return CGPath(p)
     case (_, .contents(let c)): return CGImage(c.image)
+    case (.colors, .list(let l)): return l.map { CGColor(Color(components: $0)) }
+    case (_, .list(let l)): return l.map { NSNumber(value: $0.x) }
+    case (_, .records): return nil
     }
+  }
+
+  /// All entries, or nil where one does not fit.
+  private static func list(_ any: Any, _ entry: (Any) -> SIMD4<Double>?) -> PropertyValue? {
+    guard let array = any as? [Any] else { return nil }
+    let entries = array.compactMap(entry)
+    return entries.count == array.count ? .list(entries) : nil
   }
 
   /// The raw value of a mask or of a named choice.
@@ -86,6 +99,9 @@ package enum Boxing {
       (any as? String) ?? (any as? CALayerContentsGravity)?.rawValue
       ?? (any as? CALayerContentsFilter)?.rawValue
     switch property {
+    case .extra(let property):
+      let name = name ?? (any as? any RawRepresentable)?.rawValue as? String
+      return name.flatMap { property.traits.choices.firstIndex(of: $0) }.map { UInt8($0) }
     case .contentsGravity:
       return name.flatMap { CALayerContentsGravity(rawValue: $0).gravity?.rawValue }
     case .minificationFilter, .magnificationFilter:
@@ -103,6 +119,9 @@ package enum Boxing {
     guard raw >= 0, raw < 256 else { return nil }
     let raw = UInt8(raw)
     switch property {
+    case .extra(let property):
+      let choices = property.traits.choices
+      return Int(raw) < choices.count ? choices[Int(raw)] : nil
     case .contentsGravity:
       return ContentsGravity(rawValue: raw).map { CALayerContentsGravity($0).rawValue }
     case .minificationFilter, .magnificationFilter:

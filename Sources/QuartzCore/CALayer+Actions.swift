@@ -16,11 +16,12 @@ extension CALayer {
   }
 
   final func lookUpAction(_ key: String) -> (any CAAction)? {
-    delegate?.action(for: self, forKey: key) ?? actions?[key] ?? styleAction(key)
-      ?? type(of: self).defaultAction(forKey: key) ?? implicitAnimation(key)
+    Self.usable(
+      delegate?.action(for: self, forKey: key) ?? actions?[key] ?? styleAction(key)
+        ?? type(of: self).defaultAction(forKey: key) ?? implicitAction(key))
   }
 
-  /// `NSNull` means none.
+  /// `NSNull` means none: overrides of `action(forKey:)` may answer it as well.
   private static func usable(_ action: (any CAAction)?) -> (any CAAction)? {
     action is NSNull ? nil : action
   }
@@ -38,32 +39,66 @@ extension CALayer {
     return nil
   }
 
-  /// The built-in action: from what is shown now to the value about to be set.
-  private func implicitAnimation(_ key: String) -> CAAnimation? {
-    let duration = CATransaction.animationDuration()
-    // Without an old value there is nothing to start from.
-    guard duration > 0, let from = implicitStart(key) else { return nil }
+  /// The action of the layer itself, at the transaction's pace.
+  private func implicitAction(_ key: String) -> (any CAAction)? {
+    if Self.pictureKeys.contains(key) { return implicitTransition() }
+    guard let target = animationTarget(keyPath: key) else {
+      return type(of: self).animatesImplicitly(key)
+        ? implicitAnimation(key, from: shownCustomValue(key)) : nil
+    }
+    guard target.component == .whole else { return nil }
+    switch target.property.implicitAction {
+    case .none: return nil
+    case .basic:
+      return implicitAnimation(key, from: Boxing.any(shownValue(of: target), for: target))
+    case .transition: return implicitTransition()
+    }
+  }
+
+  /// What changes the picture and is no value.
+  private static let pictureKeys = [
+    "sublayers", "mask", "filters", "backgroundFilters", "compositingFilter",
+  ]
+
+  /// From what is shown now to the value about to be set. Without an old value there is nothing to
+  /// start from.
+  private func implicitAnimation(_ key: String, from old: Any?) -> CAAnimation? {
+    guard let old, CATransaction.animationDuration() > 0 else { return nil }
     let animation = CABasicAnimation(keyPath: key)
-    animation.fromValue = from
+    animation.fromValue = old
     animation.fillMode = .backwards
-    animation.duration = duration
+    return atTransactionsPace(animation)
+  }
+
+  /// A fade from the picture shown now. A transition that was added since the last commit starts
+  /// from the same picture and shows this change as well; it may be the application's own.
+  private func implicitTransition() -> (any CAAction)? {
+    guard CATransaction.animationDuration() > 0 else { return nil }
+    guard let pending = attached.last(where: { $0.key == kCATransition && $0.compiled == nil })
+    else { return atTransactionsPace(CATransition()) }
+    return TransactionStack.current.hasCompletion ? JoinedTransition(pending: pending) : nil
+  }
+
+  private func atTransactionsPace(_ animation: CAAnimation) -> CAAnimation {
+    animation.duration = CATransaction.animationDuration()
     animation.timingFunction =
       CATransaction.animationTimingFunction() ?? CAMediaTimingFunction(name: .default)
     return animation
-  }
-
-  /// Nil for keys whose changes do not animate by themselves.
-  private func implicitStart(_ key: String) -> Any? {
-    guard let target = animationTarget(keyPath: key) else {
-      return type(of: self).animatesImplicitly(key) ? shownCustomValue(key) : nil
-    }
-    guard target.component == .whole, target.property.hasBasicImplicitAction else { return nil }
-    return Boxing.any(shownValue(of: target), for: target)
   }
 
   /// What is on screen now; the model's value where the layer is not.
   final func shownValue(of target: AnimationTarget) -> PropertyValue {
     let shown = committed?.presented(at: LayerHost.presentationTime) ?? values
     return shown[target]
+  }
+}
+
+/// The action of a change that a transition shows which was added before: the completion blocks that
+/// wait for the change wait for that.
+private struct JoinedTransition: CAAction {
+  let pending: AttachedAnimation
+
+  func run(forKey event: String, object anObject: Any, arguments dict: [AnyHashable: Any]?) {
+    pending.joinGroups(of: .current)
   }
 }

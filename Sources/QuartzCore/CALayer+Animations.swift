@@ -8,7 +8,8 @@ extension CALayer {
     return presented.committed?.attached ?? []
   }
 
-  final func attach(_ original: CAAnimation, key: String?) {
+  /// A transition always takes the place of the one before.
+  final func attach(_ original: CAAnimation, key givenKey: String?) {
     guard presented == nil else {
       misuse("an animation cannot be added to a presentation layer")
       return
@@ -20,6 +21,7 @@ extension CALayer {
     }
     captureStart(animation)
     animation.store()
+    let key = animation is CATransition ? kCATransition : givenKey
     if let key { remove { $0.key == key } }
     attached.append(
       AttachedAnimation(
@@ -35,6 +37,8 @@ extension CALayer {
     } else if let basic = animation as? CABasicAnimation, let path = basic.keyPath {
       let custom = animationTarget(keyPath: path) == nil ? customTarget(keyPath: path) : nil
       guard let target = custom?.target ?? animationTarget(keyPath: path) else { return }
+      // What is on screen is nothing that a value function takes.
+      if basic.valueFunction != nil, target.kind == .matrix { return }
       // An end whose type does not fit counts as not set.
       func isSet(_ end: Any?) -> Bool { end.map { Boxing.fits($0, target) } ?? false }
       if !isSet(basic.fromValue), !isSet(basic.toValue), !isSet(basic.byValue) {

@@ -105,7 +105,7 @@ extension CALayer {
 
   /// The value of every property by key when nothing was set; nil for other keys.
   static func builtInDefault(forKey key: String) -> Any? {
-    AnimationTarget(keyPath: key).flatMap { Boxing.any(LayerValues()[$0], for: $0) }
+    target(keyPath: key).flatMap { Boxing.any(LayerValues()[$0], for: $0) }
   }
 
   private func propertyValue(_ property: LayerProperty) -> Any? {
@@ -117,6 +117,7 @@ extension CALayer {
     case .contents: contents
     case .contentsGravity: contentsGravity.rawValue
     case .contentsTint: objects.foregroundColor
+    case .extra(let property): extraObject(property)
     default:
       Boxing.any(values[property], for: AnimationTarget(property))
     }
@@ -124,8 +125,9 @@ extension CALayer {
 
   /// Sets through the property, which subclasses may have overridden.
   private func assign(_ value: Any?, to property: LayerProperty) {
+    if case .extra(let extra) = property { return setExtra(extra, value) }
     let boxed = value.flatMap { Boxing.value($0, for: AnimationTarget(property)) }
-    if property.isOptional, value == nil {
+    if property.kind.isOptional, value == nil {
       switch property {
       case .backgroundColor: backgroundColor = nil
       case .borderColor: borderColor = nil
@@ -182,20 +184,11 @@ extension CALayer {
     case .allowsEdgeAntialiasing: allowsEdgeAntialiasing = Double(boxed) != 0
     case .edgeAntialiasingMask:
       edgeAntialiasingMask = CAEdgeAntialiasingMask(rawValue: UInt32(Double(boxed)))
+    case .extra: break
     }
   }
 
-  private func warnType(_ key: String) { KeyPaths.warnType(key, of: self) }
-}
-
-extension LayerProperty {
-  /// Nil is a value.
-  fileprivate var isOptional: Bool {
-    switch kind {
-    case .color, .path, .contents: true
-    case .number, .integer, .flag, .choice, .point, .size, .rect, .matrix: false
-    }
-  }
+  final func warnType(_ key: String) { KeyPaths.warnType(key, of: self) }
 }
 
 // The content of values whose kind `Boxing` has checked.

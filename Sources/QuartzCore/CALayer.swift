@@ -443,7 +443,8 @@ open class CALayer: CAMediaTiming {
   open var style: [AnyHashable: Any]? { didSet { if !mayChange() { style = oldValue } } }
 
   /// What to do about a change of `event`: the delegate's answer, `actions`, `style`, the class's
-  /// default, or the built-in animation, the first there is. `NSNull` stands for none.
+  /// default, or the built-in animation, the first there is. `NSNull` among these ends the search:
+  /// nil, no action.
   open func action(forKey event: String) -> (any CAAction)? { lookUpAction(event) }
 
   open class func defaultAction(forKey event: String) -> (any CAAction)? { nil }
@@ -455,7 +456,10 @@ open class CALayer: CAMediaTiming {
   func flipsChanged() {}
 
   /// What a key path names on a layer of this class; nil for nothing that can be animated.
-  func animationTarget(keyPath: String) -> AnimationTarget? { AnimationTarget(keyPath: keyPath) }
+  func animationTarget(keyPath: String) -> AnimationTarget? { Self.target(keyPath: keyPath) }
+
+  /// The extra properties that layers of this class have.
+  class var extraProperties: [ExtraProperty] { [] }
 
   /// Keeps a copy of `anim`, in place of the one already under `key`.
   open func add(_ anim: CAAnimation, forKey key: String?) { attach(anim, key: key) }

@@ -124,6 +124,11 @@ struct CommitEncoder {
       let value = layer.values[property]
       if value != committed.values[property] { ops.append(.set(id, property, value)) }
     }
+    if changes.contains(.extras) {
+      for property in layer.values.extras.differences(from: committed.values.extras) {
+        ops.append(.set(id, .extra(property), layer.values.extras[property]))
+      }
+    }
     committed.values = layer.values
     committed.objects = layer.objects
     if changes.contains(.customValues) { committed.customValues = layer.customValues }

@@ -86,7 +86,7 @@ extension LayerProperty {
     case .number, .integer, .flag, .choice: .number(0)
     case .point, .size, .rect: .vector(.zero)
     case .matrix: .matrix(.identity)
-    case .color, .path, .contents: PropertyValue.none
+    case .color, .path, .contents, .numbers, .colors, .records: PropertyValue.none
     }
   }
 }

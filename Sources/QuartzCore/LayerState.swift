@@ -11,6 +11,8 @@ struct LayerObjects {
   var foregroundColor: CGColor?
   var contents: CGImage?
   var shadowPath: CGPath?
+  /// Of extra properties that are not nil; not of numbers and choices, which are no objects.
+  var extras: [ExtraProperty: Any] = [:]
 
   /// Replaces those whose value is no longer the one in `values`.
   mutating func follow(_ values: LayerValues) {
@@ -25,6 +27,13 @@ struct LayerObjects {
       contents = values.contents.map { CGImage($0.image) }
     }
     if shadowPath?.path != values.shadowPath { shadowPath = values.shadowPath.map { CGPath($0) } }
+    for (property, object) in extras {
+      let target = AnimationTarget(.extra(property))
+      let value = values[target]
+      if Boxing.value(object, for: target) != value {
+        extras[property] = Boxing.any(value, for: target)
+      }
+    }
   }
 }
 
@@ -38,19 +47,27 @@ struct LayerTimingExtras {
   var fillMode = CAMediaTimingFillMode.removed
 }
 
-/// What changed since the last commit: one bit for each property, and four more.
+/// What changed since the last commit: one bit for each property that is not extra, and five more.
 struct LayerChanges: OptionSet {
   let rawValue: UInt64
 
   static let customValues = LayerChanges(rawValue: 1 << 59)
+  /// Any extra property.
+  static let extras = LayerChanges(rawValue: 1 << 60)
   static let sublayers = LayerChanges(rawValue: 1 << 61)
   static let timing = LayerChanges(rawValue: 1 << 62)
   static let animations = LayerChanges(rawValue: 1 << 63)
 
   init(rawValue: UInt64) { self.rawValue = rawValue }
-  init(_ property: LayerProperty) { rawValue = 1 << UInt64(property.rawValue) }
+  init(_ property: LayerProperty) {
+    if case .extra = property {
+      self = .extras
+    } else {
+      rawValue = 1 << UInt64(property.index)
+    }
+  }
 
-  /// The properties among the changes.
+  /// The properties among the changes that are not extra.
   var properties: Properties { Properties(rest: rawValue & (1 << 59 - 1)) }
 
   struct Properties: Sequence, IteratorProtocol {
@@ -60,7 +77,7 @@ struct LayerChanges: OptionSet {
       guard rest != 0 else { return nil }
       let bit = rest.trailingZeroBitCount
       rest &= rest - 1
-      return LayerProperty(rawValue: UInt8(bit))
+      return LayerProperty.plain[bit]
     }
   }
 }

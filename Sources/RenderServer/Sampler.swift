@@ -101,7 +101,7 @@ struct Sampler {
           let place = matrices.add(key, animation, base: base)
           if animation.property == .transform { flat.turning = Int32(place) }
           places[key] = .matrices(place)
-        case .flag, .choice, .path, .contents:
+        case .flag, .choice, .path, .contents, .numbers, .colors, .records:
           places[key] = .others(others.add(key, animation, base: base))
         }
         tree.values[slot][animation.property] = presented

@@ -10,7 +10,7 @@ import Testing
   static func waits(_ type: String, _ key: String) -> String? {
     switch type {
     case "CAShapeLayer", "CAGradientLayer", "CAReplicatorLayer", "CAEmitterLayer",
-      "CAEmitterCell", "CAScrollLayer", "CATiledLayer", "CATransition":
+      "CAEmitterCell", "CAScrollLayer", "CATiledLayer":
       return type
     case "UIView", "UIViewPropertyAnimator": return "UIKit"
     default: break
@@ -20,15 +20,9 @@ import Testing
     case "mask": return "mask layers"
     case "shouldRasterize", "rasterizationScale": return "rasterisation cache"
     case "minificationFilterBias": return "mipmaps"
-    case "valueFunction": return "CAValueFunction"
     case "rotationMode": return "keyframes along a path"
     default: return nil
     }
-  }
-
-  /// Of properties whose value is in scope: what their implicit action waits for.
-  static func actionWaits(_ key: String, _ kind: String) -> String? {
-    kind == "transition" ? "CATransition" : nil
   }
 
   static func object(_ type: String) -> ((String) -> Any?)? {
@@ -41,6 +35,7 @@ import Testing
     case "CAPropertyAnimation": return animation(CAPropertyAnimation(keyPath: "x"))
     case "CAKeyframeAnimation": return animation(CAKeyframeAnimation())
     case "CASpringAnimation": return animation(CASpringAnimation())
+    case "CATransition": return animation(CATransition())
     case "CATransaction": return { CATransaction.value(forKey: $0) }
     default: return nil
     }
@@ -65,10 +60,6 @@ import Testing
         ran += 1
         guard c.id == "CALayer" || c.id == "CATextLayer" else { continue }
         let kind = row["implicit"].string ?? "none"
-        if let reason = Self.actionWaits(key, kind) {
-          excluded.append("\(c.id).\(key) implicit action (\(reason))")
-          continue
-        }
         #expect(Self.implicitKind(c.id, key) == kind, "\(c.id).\(key)")
         ranActions += 1
       }
@@ -90,7 +81,12 @@ import Testing
       layer.shadowPath = CGPath(rect: CGRect(x: 0, y: 0, width: 1, height: 1), transform: nil)
       stage.root.addSublayer(layer)
       stage.commit()
-      if layer.action(forKey: key) is CABasicAnimation { result = "basic" }
+      switch layer.action(forKey: key) {
+      case is CABasicAnimation: result = "basic"
+      case is CATransition: result = "transition"
+      case .some: result = "another"
+      case nil: break
+      }
     }
     return result
   }
