@@ -168,7 +168,11 @@ extension CALayer {
     values = other.values
     objects = other.objects
     timing = other.timing
-    timingExtras = other.timingExtras
+    duration = other.duration
+    repeatCount = other.repeatCount
+    repeatDuration = other.repeatDuration
+    autoreverses = other.autoreverses
+    fillMode = other.fillMode
     touched = other.touched
     changes = other.touched
     customValues = other.customValues

@@ -17,7 +17,6 @@ open class CALayer: CAMediaTiming {
   final var values = LayerValues()
   final var objects = LayerObjects()
   final var timing = LayerTiming.identity
-  final var timingExtras = LayerTimingExtras()
   final var storedSublayers: [CALayer] = []
   /// The superlayer keeps this layer and clears the reference before it goes.
   final unowned(unsafe) var storedSuperlayer: CALayer?
@@ -409,29 +408,14 @@ open class CALayer: CAMediaTiming {
     set { setTiming(\.speed, Double(newValue)) }
   }
 
-  open var duration: CFTimeInterval {
-    get { timingExtras.duration }
-    set { if mayChange() { timingExtras.duration = newValue } }
-  }
+  // Stored: a layer shows itself at all times.
 
-  open var repeatCount: Float {
-    get { timingExtras.repeatCount }
-    set { if mayChange() { timingExtras.repeatCount = newValue } }
-  }
-
-  open var repeatDuration: CFTimeInterval {
-    get { timingExtras.repeatDuration }
-    set { if mayChange() { timingExtras.repeatDuration = newValue } }
-  }
-
-  open var autoreverses: Bool {
-    get { timingExtras.autoreverses }
-    set { if mayChange() { timingExtras.autoreverses = newValue } }
-  }
-
-  open var fillMode: CAMediaTimingFillMode {
-    get { timingExtras.fillMode }
-    set { if mayChange() { timingExtras.fillMode = newValue } }
+  open var duration = CFTimeInterval.infinity { didSet { if !mayChange() { duration = oldValue } } }
+  open var repeatCount: Float = 0 { didSet { if !mayChange() { repeatCount = oldValue } } }
+  open var repeatDuration = 0.0 { didSet { if !mayChange() { repeatDuration = oldValue } } }
+  open var autoreverses = false { didSet { if !mayChange() { autoreverses = oldValue } } }
+  open var fillMode = CAMediaTimingFillMode.removed {
+    didSet { if !mayChange() { fillMode = oldValue } }
   }
 
   // MARK: Actions and animations

@@ -37,16 +37,6 @@ struct LayerObjects {
   }
 }
 
-/// What a layer's timing properties say beyond `LayerTiming`. Stored; a layer shows itself at all
-/// times.
-struct LayerTimingExtras {
-  var duration = Double.infinity
-  var repeatCount: Float = 0
-  var repeatDuration = 0.0
-  var autoreverses = false
-  var fillMode = CAMediaTimingFillMode.removed
-}
-
 /// What changed since the last commit: one bit for each property that is not extra, and five more.
 struct LayerChanges: OptionSet {
   let rawValue: UInt64
