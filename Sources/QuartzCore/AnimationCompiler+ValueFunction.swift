@@ -18,7 +18,7 @@ struct AnimatedValues {
     let boxed = self.value(value)
     if boxed == nil {
       Warnings.once(
-        "animation.type.\(target)",
+        "animation.type.\(target.keyPath)",
         "an animation of \(target.property.key) was given a value that does not fit: \(value)")
     }
     return boxed
@@ -34,7 +34,7 @@ extension AnimationCompiler {
     guard let function = animation.valueFunction?.function else { return nil }
     if target.kind == .matrix { return function }
     Warnings.once(
-      "animation.valueFunction.\(target.property)",
+      "animation.valueFunction.\(target.property.key)",
       "a value function makes transforms; for an animation of \(target.keyPath) it was ignored")
     return nil
   }

@@ -2,8 +2,11 @@ import AnimationCore
 import CoreGraphicsAPI
 
 extension CALayer {
-  /// A presentation layer answers for the animations of its model.
-  final var shownAnimations: [AttachedAnimation] { presented?.attached ?? attached }
+  /// A presentation layer answers for those of its model that are committed.
+  final var shownAnimations: [AttachedAnimation] {
+    guard let presented else { return attached }
+    return presented.committed?.attached ?? []
+  }
 
   /// A transition always takes the place of the one before.
   final func attach(_ original: CAAnimation, key givenKey: String?) {

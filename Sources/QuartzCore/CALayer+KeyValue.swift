@@ -48,7 +48,7 @@ extension CALayer {
       let rect = value.flatMap { Boxing.value($0, for: AnimationTarget(.bounds)) }
       with(rect) { frame = CGRect(Rect($0)) }
     case "sublayers": sublayers = value as? [CALayer]
-    case "superlayer": warnType(key)
+    case "superlayer": KeyPaths.warnReadOnly(key, of: self)
     case "delegate": delegate = value as? any CALayerDelegate
     case "name": name = value as? String
     case "style": style = value as? [AnyHashable: Any]
@@ -80,24 +80,21 @@ extension CALayer {
       }
     default:
       guard mayChange() else { return }
-      customValues[key] = value
+      customValues[key] = Boxing.kept(value)
       if type(of: self).needsDisplay(forKey: key) { setNeedsDisplay() }
     }
   }
 
   final func storedValue(path: String) -> Any? {
-    guard path.contains(".") else { return value(forKey: path) }
-    guard let target = animationTarget(keyPath: path) else {
-      warnPath(path)
-      return nil
+    guard path.contains("."), let target = animationTarget(keyPath: path) else {
+      return KeyPaths.value(path, of: self)
     }
     return Boxing.any(values[target], for: target)
   }
 
   final func store(_ value: Any?, path: String) {
-    guard path.contains(".") else { return setValue(value, forKey: path) }
-    guard let target = animationTarget(keyPath: path) else {
-      return warnPath(path)
+    guard path.contains("."), let target = animationTarget(keyPath: path) else {
+      return KeyPaths.set(value, at: path, of: self)
     }
     guard let part = value.flatMap({ Boxing.value($0, for: target) }) else {
       return warnType(path)
@@ -193,14 +190,7 @@ extension CALayer {
     }
   }
 
-  final func warnType(_ key: String) {
-    Warnings.once(
-      "layer.type.\(key)", "a value of the wrong type was set for \"\(key)\" of a layer")
-  }
-
-  private func warnPath(_ path: String) {
-    Warnings.once("layer.keyPath.\(path)", "\"\(path)\" is no key path of a layer")
-  }
+  final func warnType(_ key: String) { KeyPaths.warnType(key, of: self) }
 }
 
 // The content of values whose kind `Boxing` has checked.

@@ -192,7 +192,7 @@ open class CALayer: CAMediaTiming {
   }
 
   /// A promise that drawn contents cover the bounds. Stored; drawing finds out by itself.
-  open var isOpaque = false
+  open var isOpaque = false { didSet { if !mayChange() { isOpaque = oldValue } } }
 
   /// False: not drawn when seen from behind.
   open var isDoubleSided: Bool {
@@ -226,7 +226,9 @@ open class CALayer: CAMediaTiming {
     set { set(.maskedCorners, \.maskedCorners, UInt8(newValue.rawValue & 15)) }
   }
 
-  open var cornerCurve = CALayerCornerCurve.circular
+  open var cornerCurve = CALayerCornerCurve.circular {
+    didSet { if !mayChange() { cornerCurve = oldValue } }
+  }
 
   /// By how much corners of this curve reach further along the sides than a circle of the radius.
   open class func cornerCurveExpansionFactor(_ curve: CALayerCornerCurve) -> CGFloat {
@@ -324,7 +326,9 @@ open class CALayer: CAMediaTiming {
     set { setChoice(.contentsGravity, \.contentsGravity, newValue.gravity, newValue.rawValue) }
   }
 
-  open var contentsFormat = CALayerContentsFormat.RGBA8Uint
+  open var contentsFormat = CALayerContentsFormat.RGBA8Uint {
+    didSet { if !mayChange() { contentsFormat = oldValue } }
+  }
 
   open var minificationFilter: CALayerContentsFilter {
     get { CALayerContentsFilter(values.minificationFilter) }
@@ -340,20 +344,23 @@ open class CALayer: CAMediaTiming {
 
   // MARK: Display and layout
 
-  open weak var delegate: (any CALayerDelegate)?
+  open weak var delegate: (any CALayerDelegate)? {
+    didSet { if !mayChange() { delegate = oldValue } }
+  }
 
   /// A changed size of the bounds draws the contents again.
-  open var needsDisplayOnBoundsChange = false
+  open var needsDisplayOnBoundsChange = false {
+    didSet { if !mayChange() { needsDisplayOnBoundsChange = oldValue } }
+  }
 
   /// Stored; drawing is never deferred.
-  open var drawsAsynchronously = false
+  open var drawsAsynchronously = false {
+    didSet { if !mayChange() { drawsAsynchronously = oldValue } }
+  }
 
-  /// The contents are drawn again before the next commit.
+  /// The contents are drawn again before the next commit: all of them, whatever the rectangle.
   open func setNeedsDisplay() { markNeedsDisplay() }
-
-  /// All of the contents are drawn, whatever `r`.
   open func setNeedsDisplay(_ r: CGRect) { setNeedsDisplay() }
-
   open func needsDisplay() -> Bool { displayIsNeeded }
 
   /// A new value under `key`, one of the application's own, draws the contents again.
@@ -375,13 +382,11 @@ open class CALayer: CAMediaTiming {
 
   /// The sublayers are laid out before the next commit.
   open func setNeedsLayout() { markNeedsLayout() }
-
   open func needsLayout() -> Bool { layoutIsNeeded }
+  open func layoutSublayers() { delegate?.layoutSublayers(of: self) }
 
   /// Lays out now: from the outermost superlayer that needs it downwards.
   open func layoutIfNeeded() { layoutTreeIfNeeded() }
-
-  open func layoutSublayers() { delegate?.layoutSublayers(of: self) }
 
   // MARK: Time
 
@@ -403,36 +408,36 @@ open class CALayer: CAMediaTiming {
 
   open var duration: CFTimeInterval {
     get { timingExtras.duration }
-    set { timingExtras.duration = newValue }
+    set { if mayChange() { timingExtras.duration = newValue } }
   }
 
   open var repeatCount: Float {
     get { timingExtras.repeatCount }
-    set { timingExtras.repeatCount = newValue }
+    set { if mayChange() { timingExtras.repeatCount = newValue } }
   }
 
   open var repeatDuration: CFTimeInterval {
     get { timingExtras.repeatDuration }
-    set { timingExtras.repeatDuration = newValue }
+    set { if mayChange() { timingExtras.repeatDuration = newValue } }
   }
 
   open var autoreverses: Bool {
     get { timingExtras.autoreverses }
-    set { timingExtras.autoreverses = newValue }
+    set { if mayChange() { timingExtras.autoreverses = newValue } }
   }
 
   open var fillMode: CAMediaTimingFillMode {
     get { timingExtras.fillMode }
-    set { timingExtras.fillMode = newValue }
+    set { if mayChange() { timingExtras.fillMode = newValue } }
   }
 
   // MARK: Actions and animations
 
   /// Actions of this layer by key.
-  open var actions: [String: any CAAction]?
+  open var actions: [String: any CAAction]? { didSet { if !mayChange() { actions = oldValue } } }
 
-  /// Values of properties that are not set, and under "actions" and "style" more of both.
-  open var style: [AnyHashable: Any]?
+  /// Values of keys of the application's own, and under "actions" and "style" more of both.
+  open var style: [AnyHashable: Any]? { didSet { if !mayChange() { style = oldValue } } }
 
   /// What to do about a change of `event`: the delegate's answer, `actions`, `style`, the class's
   /// default, or the built-in animation, the first there is. `NSNull` among these ends the search:
@@ -482,15 +487,18 @@ open class CALayer: CAMediaTiming {
 
   // MARK: Values by key
 
-  open var name: String?
+  open var name: String? { didSet { if !mayChange() { name = oldValue } } }
 
   open class func defaultValue(forKey key: String) -> Any? { builtInDefault(forKey: key) }
 
   open func value(forKey key: String) -> Any? { storedValue(key) }
   open func setValue(_ value: Any?, forKey key: String) { store(value, key: key) }
 
-  /// As `value(forKey:)`, with components as in `position.x` and `transform.rotation.z`.
-  open func value(forKeyPath keyPath: String) -> Any? { storedValue(path: keyPath) }
+  /// Archives of layers are not written.
+  open func shouldArchiveValue(forKey key: String) -> Bool { true }
 
+  /// As `value(forKey:)`, with parts as in `position.x`, `frame.size.width` and
+  /// `transform.rotation.z`; further words lead on into layers and, by `name`, lists of them.
+  open func value(forKeyPath keyPath: String) -> Any? { storedValue(path: keyPath) }
   open func setValue(_ value: Any?, forKeyPath keyPath: String) { store(value, path: keyPath) }
 }

@@ -57,14 +57,11 @@ open class CAPropertyAnimation: CAAnimation {
   }
 
   open override func setValue(_ value: Any?, forKey key: String) {
-    let number = value.flatMap { Boxing.number($0) }
-    switch (key, number) {
-    case ("keyPath", _): keyPath = value as? String
-    case ("valueFunction", _):
-      let given = value as? CAValueFunction
-      if value != nil && given == nil { Self.warnType(key) } else { valueFunction = given }
-    case ("additive", let n?), ("isAdditive", let n?): isAdditive = n != 0
-    case ("cumulative", let n?), ("isCumulative", let n?): isCumulative = n != 0
+    switch key {
+    case "keyPath": optional(value, key) { keyPath = $0 }
+    case "valueFunction": optional(value, key) { valueFunction = $0 }
+    case "additive", "isAdditive": number(value, key) { isAdditive = $0 != 0 }
+    case "cumulative", "isCumulative": number(value, key) { isCumulative = $0 != 0 }
     default: super.setValue(value, forKey: key)
     }
   }

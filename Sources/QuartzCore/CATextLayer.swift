@@ -143,7 +143,9 @@ open class CATextLayer: CALayer {
   }
 
   /// Stored; glyphs always stand at subpixels.
-  open var allowsFontSubpixelQuantization = false
+  open var allowsFontSubpixelQuantization = false {
+    didSet { if !mayChange() { allowsFontSubpixelQuantization = oldValue } }
+  }
 
   private func edit<T: Equatable>(_ path: ReferenceWritableKeyPath<CATextLayer, T>, _ new: T) {
     guard self[keyPath: path] != new, mayChange() else { return }

@@ -130,18 +130,17 @@ open class CATransition: CAAnimation {
   }
 
   open override func setValue(_ value: Any?, forKey key: String) {
-    let number = value.flatMap { Boxing.number($0) }, name = value as? String
-    switch (key, number) {
-    case ("type", _):
-      let given = (value as? CATransitionType) ?? name.map { CATransitionType(rawValue: $0) }
-      if let given { type = given } else { Self.warnType(key) }
-    case ("subtype", _):
-      let given = (value as? CATransitionSubtype) ?? name.map { CATransitionSubtype(rawValue: $0) }
-      if value != nil && given == nil { Self.warnType(key) } else { subtype = given }
-    case ("startProgress", let n?): startProgress = Float(n)
-    case ("endProgress", let n?): endProgress = Float(n)
-    case ("startProgress", nil), ("endProgress", nil): Self.warnType(key)
-    case ("filter", _): filter = value
+    let name = value as? String
+    switch key {
+    case "type":
+      let type = value as? CATransitionType
+      converted(type ?? name.map(CATransitionType.init(rawValue:)), key) { self.type = $0 }
+    case "subtype":
+      let name = (value as? CATransitionSubtype)?.rawValue ?? value
+      optional(name, key) { subtype = $0.map(CATransitionSubtype.init(rawValue:)) }
+    case "startProgress": number(value, key) { startProgress = Float($0) }
+    case "endProgress": number(value, key) { endProgress = Float($0) }
+    case "filter": filter = value
     default: super.setValue(value, forKey: key)
     }
   }

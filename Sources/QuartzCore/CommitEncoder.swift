@@ -110,6 +110,7 @@ struct CommitEncoder {
     committed.objects = layer.objects
     committed.timing = layer.timing
     committed.animations = compile(layer, at: time)
+    committed.attached = layer.attached
     return NewLayer(
       committed.id, values: layer.values, timing: layer.timing, animations: committed.animations)
   }
@@ -136,6 +137,7 @@ struct CommitEncoder {
     }
     if changes.contains(.animations) {
       let animations = compile(layer, at: time)
+      committed.attached = layer.attached
       if animations != committed.animations {
         committed.animations = animations
         ops.append(.setAnimations(id, animations))

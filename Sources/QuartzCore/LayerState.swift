@@ -89,6 +89,8 @@ final class CommittedLayer {
   var objects = LayerObjects()
   var timing = LayerTiming.identity
   var animations: [LayerAnimation] = []
+  /// What the animations were compiled from.
+  var attached: [AttachedAnimation] = []
   var sublayers: [CALayer] = []
   /// Nil for the root.
   weak var superlayer: CALayer?

@@ -68,14 +68,18 @@ struct ValueProbe: Sendable {
 
   private static func numbers(_ value: PropertyValue, of target: AnimationTarget) -> [Double] {
     switch value {
-    case .none, .path, .contents: []
+    case .none, .path, .contents, .records: []
+    case .list(let list):
+      list.flatMap { target.kind == .numbers ? [$0.x] : [$0.x, $0.y, $0.z, $0.w] }
     case .number(let number): [number]
     case .matrix(let matrix): matrix.rowMajor
     case .vector(let vector):
       switch target.kind {
       case .rect, .color: [vector.x, vector.y, vector.z, vector.w]
       case .point, .size: [vector.x, vector.y]
-      case .number, .integer, .flag, .choice, .matrix, .path, .contents: [vector.x]
+      case .number, .integer, .flag, .choice, .matrix, .path, .contents, .numbers, .colors,
+        .records:
+        [vector.x]
       }
     }
   }
