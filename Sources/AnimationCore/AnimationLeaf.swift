@@ -15,8 +15,8 @@ package struct AnimationLeaf: Sendable {
       function: nil, isAdditive: false, isCumulative: false, plan: nil)
   }
 
-  /// Below `groups`, outermost first, with a timing of its own. With a `function` the target is a whole
-  /// matrix, and the curve's values are what goes into the function.
+  /// Below `groups`, outermost first, with a timing of its own. With a `function` the target is a
+  /// whole matrix, and the curve's values are what goes into the function.
   package init(
     target: AnimationTarget, groups: [AnimationTiming], timing: AnimationTiming,
     curve: AnimationCurve, function: ValueFunction? = nil, isAdditive: Bool, isCumulative: Bool

@@ -133,13 +133,11 @@ open class CATransition: CAAnimation {
     let name = value as? String
     switch key {
     case "type":
-      converted((value as? CATransitionType) ?? name.map(CATransitionType.init(rawValue:)), key) {
-        type = $0
-      }
+      let type = value as? CATransitionType
+      converted(type ?? name.map(CATransitionType.init(rawValue:)), key) { self.type = $0 }
     case "subtype":
-      optional((value as? CATransitionSubtype)?.rawValue ?? value, key) {
-        subtype = $0.map(CATransitionSubtype.init(rawValue:))
-      }
+      let name = (value as? CATransitionSubtype)?.rawValue ?? value
+      optional(name, key) { subtype = $0.map(CATransitionSubtype.init(rawValue:)) }
     case "startProgress": number(value, key) { startProgress = Float($0) }
     case "endProgress": number(value, key) { endProgress = Float($0) }
     case "filter": filter = value

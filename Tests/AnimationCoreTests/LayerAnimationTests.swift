@@ -112,7 +112,7 @@ struct LayerAnimationTests {
     #expect(isClose(model.animated(by: [second, first], at: 0.5).opacity, 1, 1e-12))
   }
 
-  @Test("Repetitions add up to the end where one is named, to steps where a step is, else to nothing")
+  @Test("Repetitions add up to a named end, to steps where a step is named, else to nothing")
   func cumulativeEnds() {
     var timing = AnimationTiming(duration: 1)
     timing.repeatCount = 4
