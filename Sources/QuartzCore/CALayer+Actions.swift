@@ -42,7 +42,9 @@ extension CALayer {
   /// The action of the layer itself, at the transaction's pace.
   private func implicitAction(_ key: String) -> (any CAAction)? {
     if Self.pictureKeys.contains(key) { return implicitTransition() }
-    guard let target = animationTarget(keyPath: key), target.component == .whole else { return nil }
+    guard let target = animationTarget(keyPath: key), target.component == .whole,
+      !changesAtOnce(target.property)
+    else { return nil }
     switch target.property.implicitAction {
     case .none: return nil
     case .basic: return implicitAnimation(of: target, key)
