@@ -10,7 +10,9 @@ final class AttachedAnimation {
   let animation: CAAnimation
   /// Set by the first commit of the layer in a hosted tree; begin times are resolved then.
   var compiled: LayerAnimation?
-  private var hasStarted = false
+  /// What the server is not told of, compiled with the rest.
+  var customLeaves: [CustomLeaf] = []
+  private(set) var hasStarted = false
   /// The end was reached; it stays in the list where it is not removed on completion.
   private(set) var hasEnded = false
   /// Those that wait for the end; none after it.

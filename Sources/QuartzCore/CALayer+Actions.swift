@@ -42,12 +42,15 @@ extension CALayer {
   /// The action of the layer itself, at the transaction's pace.
   private func implicitAction(_ key: String) -> (any CAAction)? {
     if Self.pictureKeys.contains(key) { return implicitTransition() }
-    guard let target = animationTarget(keyPath: key), target.component == .whole,
-      !changesAtOnce(target.property)
-    else { return nil }
+    guard let target = animationTarget(keyPath: key) else {
+      return type(of: self).animatesImplicitly(key)
+        ? implicitAnimation(key, from: shownCustomValue(key)) : nil
+    }
+    guard target.component == .whole, !changesAtOnce(target.property) else { return nil }
     switch target.property.implicitAction {
     case .none: return nil
-    case .basic: return implicitAnimation(of: target, key)
+    case .basic:
+      return implicitAnimation(key, from: Boxing.any(shownValue(of: target), for: target))
     case .transition: return implicitTransition()
     }
   }
@@ -57,14 +60,12 @@ extension CALayer {
     "sublayers", "mask", "filters", "backgroundFilters", "compositingFilter",
   ]
 
-  /// From what is shown now to the value about to be set.
-  private func implicitAnimation(of target: AnimationTarget, _ key: String) -> CAAnimation? {
-    // Without an old value there is nothing to start from.
-    guard CATransaction.animationDuration() > 0,
-      let from = Boxing.any(shownValue(of: target), for: target)
-    else { return nil }
+  /// From what is shown now to the value about to be set. Without an old value there is nothing to
+  /// start from.
+  private func implicitAnimation(_ key: String, from old: Any?) -> CAAnimation? {
+    guard let old, CATransaction.animationDuration() > 0 else { return nil }
     let animation = CABasicAnimation(keyPath: key)
-    animation.fromValue = from
+    animation.fromValue = old
     animation.fillMode = .backwards
     return atTransactionsPace(animation)
   }

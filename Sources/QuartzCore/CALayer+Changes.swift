@@ -106,6 +106,10 @@ extension CALayer {
         "layer.contents.type", "contents of a layer must be a CGImage, not \(type(of: new))")
       return
     }
+    guard !drawsForModel else {
+      presented?.show(image)
+      return
+    }
     change(.contents, isNew: image !== objects.contents) {
       values.contents = image.map { Contents($0.pixelImage) }
       objects.contents = image
@@ -186,7 +190,11 @@ extension CALayer {
     values = other.values
     objects = other.objects
     timing = other.timing
-    timingExtras = other.timingExtras
+    duration = other.duration
+    repeatCount = other.repeatCount
+    repeatDuration = other.repeatDuration
+    autoreverses = other.autoreverses
+    fillMode = other.fillMode
     touched = other.touched
     changes = other.touched
     customValues = other.customValues

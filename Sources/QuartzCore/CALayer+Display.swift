@@ -14,7 +14,7 @@ extension CALayer {
   }
 
   final func displayNow() {
-    guard displayIsNeeded else { return }
+    guard displayIsNeeded, !isDrawnByCopies else { return }
     displayIsNeeded = false
     display()
   }
@@ -81,6 +81,11 @@ extension CALayer {
 
   /// New contents, at once.
   final func show(_ image: CGImage?) {
+    guard !drawsForModel else {
+      presented?.show(image)
+      return
+    }
+    committed?.customAnimations?.drawn = nil
     changeQuietly(.contents) {
       values.contents = image.map { .init($0.pixelImage) }
       objects.contents = image

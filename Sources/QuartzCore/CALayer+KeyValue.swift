@@ -30,7 +30,7 @@ extension CALayer {
     case "autoreverses": return NSNumber(value: autoreverses)
     case "fillMode": return fillMode.rawValue
     default:
-      return customValues[key] ?? style?[key] ?? type(of: self).defaultValue(forKey: key)
+      return customValues[key] ?? customDefault(key)
     }
   }
 
@@ -79,9 +79,7 @@ extension CALayer {
         fillMode = $0
       }
     default:
-      guard mayChange() else { return }
-      customValues[key] = Boxing.kept(value)
-      if type(of: self).needsDisplay(forKey: key) { setNeedsDisplay() }
+      setCustom(value, key: key)
     }
   }
 

@@ -17,7 +17,6 @@ open class CALayer: CAMediaTiming {
   final var values = LayerValues()
   final var objects = LayerObjects()
   final var timing = LayerTiming.identity
-  final var timingExtras = LayerTimingExtras()
   final var storedSublayers: [CALayer] = []
   /// The superlayer keeps this layer and clears the reference before it goes.
   final unowned(unsafe) var storedSuperlayer: CALayer?
@@ -26,6 +25,8 @@ open class CALayer: CAMediaTiming {
   final var customValues: [String: Any] = [:]
   /// On a presentation layer: the layer it shows.
   final var presented: CALayer?
+  /// On a presentation layer that draws: contents that are set are the model's.
+  final var drawsForModel = false
 
   /// The host whose root this layer is below, committed or not.
   package internal(set) final var host: LayerHost?
@@ -364,7 +365,8 @@ open class CALayer: CAMediaTiming {
   open func setNeedsDisplay(_ r: CGRect) { setNeedsDisplay() }
   open func needsDisplay() -> Bool { displayIsNeeded }
 
-  /// A new value under `key`, one of the application's own, draws the contents again.
+  /// The contents show values under `key`, one of the application's own: new ones draw them again,
+  /// and so does every frame of their animations.
   open class func needsDisplay(forKey key: String) -> Bool { false }
 
   open func displayIfNeeded() { displayNow() }
@@ -400,25 +402,15 @@ open class CALayer: CAMediaTiming {
     get { Float(timing.speed) }
     set { setTiming(\.speed, Double(newValue)) }
   }
-  open var duration: CFTimeInterval {
-    get { timingExtras.duration }
-    set { if mayChange() { timingExtras.duration = newValue } }
-  }
-  open var repeatCount: Float {
-    get { timingExtras.repeatCount }
-    set { if mayChange() { timingExtras.repeatCount = newValue } }
-  }
-  open var repeatDuration: CFTimeInterval {
-    get { timingExtras.repeatDuration }
-    set { if mayChange() { timingExtras.repeatDuration = newValue } }
-  }
-  open var autoreverses: Bool {
-    get { timingExtras.autoreverses }
-    set { if mayChange() { timingExtras.autoreverses = newValue } }
-  }
-  open var fillMode: CAMediaTimingFillMode {
-    get { timingExtras.fillMode }
-    set { if mayChange() { timingExtras.fillMode = newValue } }
+
+  // Stored: a layer shows itself at all times.
+
+  open var duration = CFTimeInterval.infinity { didSet { if !mayChange() { duration = oldValue } } }
+  open var repeatCount: Float = 0 { didSet { if !mayChange() { repeatCount = oldValue } } }
+  open var repeatDuration = 0.0 { didSet { if !mayChange() { repeatDuration = oldValue } } }
+  open var autoreverses = false { didSet { if !mayChange() { autoreverses = oldValue } } }
+  open var fillMode = CAMediaTimingFillMode.removed {
+    didSet { if !mayChange() { fillMode = oldValue } }
   }
 
   // MARK: Actions and animations
@@ -435,6 +427,9 @@ open class CALayer: CAMediaTiming {
   open func action(forKey event: String) -> (any CAAction)? { lookUpAction(event) }
 
   open class func defaultAction(forKey event: String) -> (any CAAction)? { nil }
+
+  /// A key that is no property has the built-in action all the same.
+  class func animatesImplicitly(_ key: String) -> Bool { false }
 
   /// The number of flipped superlayers may have changed.
   func flipsChanged() {}

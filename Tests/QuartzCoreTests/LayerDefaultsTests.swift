@@ -20,11 +20,6 @@ import Testing
     }
   }
 
-  /// Of properties whose value is in scope: what their implicit action waits for.
-  static func actionWaits(_ key: String) -> String? {
-    key == "fontSize" ? "redrawing per frame" : nil
-  }
-
   /// A layer of the class with that name.
   static func layer(_ type: String) -> CALayer? {
     switch type {
@@ -70,10 +65,6 @@ import Testing
         ran += 1
         guard let layer = Self.layer(c.id) else { continue }
         let kind = row["implicit"].string ?? "none"
-        if let reason = Self.actionWaits(key) {
-          excluded.append("\(c.id).\(key) implicit action (\(reason))")
-          continue
-        }
         #expect(Self.implicitKind(layer, key) == kind, "\(c.id).\(key)")
         ranActions += 1
       }
