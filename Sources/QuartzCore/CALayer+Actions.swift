@@ -59,7 +59,7 @@ extension CALayer {
       return type(of: self).animatesImplicitly(key)
         ? implicitAnimation(key, from: shownCustomValue(key)) : nil
     }
-    guard target.component == .whole else { return nil }
+    guard target.component == .whole, !changesAtOnce(target.property) else { return nil }
     switch target.property.implicitAction {
     case .none: return nil
     case .basic:
