@@ -8,6 +8,11 @@ extension CALayer {
     return presented.committed?.attached ?? []
   }
 
+  final var shownAnimationKeys: [String]? {
+    let keys = shownAnimations.compactMap(\.key)
+    return keys.isEmpty ? nil : keys
+  }
+
   /// A transition always takes the place of the one before.
   final func attach(_ original: CAAnimation, key givenKey: String?) {
     guard presented == nil else {

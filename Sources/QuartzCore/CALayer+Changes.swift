@@ -117,6 +117,28 @@ extension CALayer {
     }
   }
 
+  final func setFilter(
+    _ property: LayerProperty, _ path: WritableKeyPath<LayerValues, ContentsFilter>,
+    _ new: CALayerContentsFilter
+  ) {
+    setChoice(property, path, new.filter, new.rawValue)
+  }
+
+  final func setContentsScale(_ new: Double) {
+    change(.contentsScale, isNew: new != values.contentsScale, isValid: new.isFinite && new > 0) {
+      values.contentsScale = new
+    }
+  }
+
+  final func setShadowPath(_ new: CGPath?) {
+    // A copy, so that a mutable path may change afterwards.
+    let copy = new.map { CGPath($0.path) }
+    change(.shadowPath, isNew: copy?.path != values.shadowPath) {
+      values.shadowPath = copy?.path
+      objects.shadowPath = copy
+    }
+  }
+
   final func setBounds(_ new: Rect) {
     let old = values.bounds
     change(.bounds, isNew: new != old, isValid: new.isFinite) {

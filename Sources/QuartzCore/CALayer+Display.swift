@@ -13,6 +13,12 @@ extension CALayer {
     host?.needsDisplay(self)
   }
 
+  final func displayNow() {
+    guard displayIsNeeded, !isDrawnByCopies else { return }
+    displayIsNeeded = false
+    display()
+  }
+
   final func markNeedsLayout() {
     guard presented == nil else { return }
     TransactionStack.current.touch(host)

@@ -67,7 +67,6 @@ open class CALayer: CAMediaTiming {
     guard let presented else { return storedSuperlayer }
     return presented.committed?.superlayer?.presentation()
   }
-
   open var sublayers: [CALayer]? {
     get {
       if let presented { return presented.committed?.sublayers.compactMap { $0.presentation() } }
@@ -109,7 +108,6 @@ open class CALayer: CAMediaTiming {
     get { CGPoint(values.position) }
     set { set(.position, \.position, Point(newValue)) }
   }
-
   open var zPosition: CGFloat {
     get { CGFloat(values.zPosition) }
     set { set(.zPosition, \.zPosition, Double(newValue)) }
@@ -120,7 +118,6 @@ open class CALayer: CAMediaTiming {
     get { CGPoint(values.anchorPoint) }
     set { set(.anchorPoint, \.anchorPoint, Point(newValue)) }
   }
-
   open var anchorPointZ: CGFloat {
     get { CGFloat(values.anchorPointZ) }
     set { set(.anchorPointZ, \.anchorPointZ, Double(newValue)) }
@@ -188,7 +185,6 @@ open class CALayer: CAMediaTiming {
     get { Float(values.opacity) }
     set { set(.opacity, \.opacity, Double(newValue)) }
   }
-
   open var isHidden: Bool {
     get { values.isHidden }
     set { set(.hidden, \.isHidden, newValue) }
@@ -202,7 +198,6 @@ open class CALayer: CAMediaTiming {
     get { values.isDoubleSided }
     set { set(.doubleSided, \.isDoubleSided, newValue) }
   }
-
   open var masksToBounds: Bool {
     get { values.masksToBounds }
     set { set(.masksToBounds, \.masksToBounds, newValue) }
@@ -213,22 +208,18 @@ open class CALayer: CAMediaTiming {
     get { values.allowsGroupOpacity }
     set { set(.allowsGroupOpacity, \.allowsGroupOpacity, newValue) }
   }
-
   open var backgroundColor: CGColor? {
     get { objects.backgroundColor }
     set { setColor(.backgroundColor, \.backgroundColor, \.backgroundColor, newValue) }
   }
-
   open var cornerRadius: CGFloat {
     get { CGFloat(values.cornerRadius) }
     set { set(.cornerRadius, \.cornerRadius, Double(newValue)) }
   }
-
   open var maskedCorners: CACornerMask {
     get { CACornerMask(rawValue: UInt(values.maskedCorners)) }
     set { set(.maskedCorners, \.maskedCorners, UInt8(newValue.rawValue & 15)) }
   }
-
   open var cornerCurve = CALayerCornerCurve.circular {
     didSet { if !mayChange() { cornerCurve = oldValue } }
   }
@@ -243,22 +234,18 @@ open class CALayer: CAMediaTiming {
     get { CGFloat(values.borderWidth) }
     set { set(.borderWidth, \.borderWidth, Double(newValue)) }
   }
-
   open var borderColor: CGColor? {
     get { objects.borderColor }
     set { setColor(.borderColor, \.borderColor, \.borderColor, newValue) }
   }
-
   open var shadowColor: CGColor? {
     get { objects.shadowColor }
     set { setColor(.shadowColor, \.shadowColor, \.shadowColor, newValue) }
   }
-
   open var shadowOpacity: Float {
     get { Float(values.shadowOpacity) }
     set { set(.shadowOpacity, \.shadowOpacity, Double(newValue)) }
   }
-
   open var shadowOffset: CGSize {
     get { CGSize(values.shadowOffset) }
     set { set(.shadowOffset, \.shadowOffset, Size(newValue)) }
@@ -273,24 +260,43 @@ open class CALayer: CAMediaTiming {
   /// Casts the shadow in place of the layer's own silhouette.
   open var shadowPath: CGPath? {
     get { objects.shadowPath }
-    set {
-      // A copy, so that a mutable path may change afterwards.
-      let new = newValue.map { CGPath($0.path) }
-      change(.shadowPath, isNew: new?.path != values.shadowPath) {
-        values.shadowPath = new?.path
-        objects.shadowPath = new
-      }
-    }
+    set { setShadowPath(newValue) }
   }
-
   open var allowsEdgeAntialiasing: Bool {
     get { values.allowsEdgeAntialiasing }
     set { set(.allowsEdgeAntialiasing, \.allowsEdgeAntialiasing, newValue) }
   }
-
   open var edgeAntialiasingMask: CAEdgeAntialiasingMask {
     get { CAEdgeAntialiasingMask(rawValue: UInt32(values.edgeAntialiasingMask)) }
     set { set(.edgeAntialiasingMask, \.edgeAntialiasingMask, UInt8(newValue.rawValue & 15)) }
+  }
+
+  /// `CAFilter`s through which the layer with its sublayers is seen.
+  open var filters: [Any]? {
+    get { extraObject(.filters) as? [Any] }
+    set { setExtra(.filters, object: newValue) }
+  }
+  /// `CAFilter`s through which what is behind the layer is seen, within its bounds.
+  open var backgroundFilters: [Any]? {
+    get { extraObject(.backgroundFilters) as? [Any] }
+    set { setExtra(.backgroundFilters, object: newValue) }
+  }
+  /// How the layer is blended with what is behind it: the name of a blend mode, or a `CAFilter`.
+  open var compositingFilter: Any? {
+    get { extraObject(.compositingFilter) }
+    set { setExtra(.compositingFilter, object: newValue) }
+  }
+
+  /// The layer with its sublayers is drawn into a bitmap that is used again while nothing in it
+  /// changes.
+  open var shouldRasterize: Bool {
+    get { flag(.shouldRasterize) }
+    set { setExtra(.shouldRasterize, to: .flag(newValue)) }
+  }
+  /// Pixels of that bitmap per point.
+  open var rasterizationScale: CGFloat {
+    get { CGFloat(number(.rasterizationScale)) }
+    set { setExtra(.rasterizationScale, to: .number(Double(newValue))) }
   }
 
   // MARK: Contents
@@ -316,33 +322,28 @@ open class CALayer: CAMediaTiming {
   /// Pixels of the contents per point. Above 0.
   open var contentsScale: CGFloat {
     get { CGFloat(values.contentsScale) }
-    set {
-      let new = Double(newValue)
-      change(.contentsScale, isNew: new != values.contentsScale, isValid: new.isFinite && new > 0) {
-        values.contentsScale = new
-      }
-    }
+    set { setContentsScale(Double(newValue)) }
   }
-
   open var contentsGravity: CALayerContentsGravity {
     get { CALayerContentsGravity(values.contentsGravity) }
     set { setChoice(.contentsGravity, \.contentsGravity, newValue.gravity, newValue.rawValue) }
   }
-
   open var contentsFormat = CALayerContentsFormat.RGBA8Uint {
     didSet { if !mayChange() { contentsFormat = oldValue } }
   }
-
   open var minificationFilter: CALayerContentsFilter {
     get { CALayerContentsFilter(values.minificationFilter) }
-    set { setChoice(.minificationFilter, \.minificationFilter, newValue.filter, newValue.rawValue) }
+    set { setFilter(.minificationFilter, \.minificationFilter, newValue) }
   }
-
   open var magnificationFilter: CALayerContentsFilter {
     get { CALayerContentsFilter(values.magnificationFilter) }
-    set {
-      setChoice(.magnificationFilter, \.magnificationFilter, newValue.filter, newValue.rawValue)
-    }
+    set { setFilter(.magnificationFilter, \.magnificationFilter, newValue) }
+  }
+
+  /// Added to the level of detail of trilinear minification.
+  open var minificationFilterBias: Float {
+    get { Float(number(.minificationFilterBias)) }
+    set { setExtra(.minificationFilterBias, to: .number(Double(newValue))) }
   }
 
   // MARK: Display and layout
@@ -370,11 +371,7 @@ open class CALayer: CAMediaTiming {
   /// and so does every frame of their animations.
   open class func needsDisplay(forKey key: String) -> Bool { false }
 
-  open func displayIfNeeded() {
-    guard displayIsNeeded, !isDrawnByCopies else { return }
-    displayIsNeeded = false
-    display()
-  }
+  open func displayIfNeeded() { displayNow() }
 
   /// Provides the contents: asks the delegate, by default draws them with `draw(in:)`.
   open func display() {
@@ -399,12 +396,10 @@ open class CALayer: CAMediaTiming {
     get { timing.beginTime }
     set { setTiming(\.beginTime, newValue) }
   }
-
   open var timeOffset: CFTimeInterval {
     get { timing.timeOffset }
     set { setTiming(\.timeOffset, newValue) }
   }
-
   open var speed: Float {
     get { Float(timing.speed) }
     set { setTiming(\.speed, Double(newValue)) }
@@ -442,10 +437,18 @@ open class CALayer: CAMediaTiming {
   func flipsChanged() {}
 
   /// What a key path names on a layer of this class; nil for nothing that can be animated.
-  func animationTarget(keyPath: String) -> AnimationTarget? { Self.target(keyPath: keyPath) }
+  func animationTarget(keyPath: String) -> AnimationTarget? {
+    Self.target(keyPath: keyPath) ?? fieldTarget(keyPath: keyPath)
+  }
 
   /// The extra properties that layers of this class have.
-  class var extraProperties: [ExtraProperty] { [] }
+  class var extraProperties: [ExtraProperty] { extrasOfAnyLayer }
+
+  /// Sets one of them by key; `new` fits it.
+  func assign(_ new: ExtraInput, to property: ExtraProperty) { assignToAnyLayer(new, property) }
+
+  /// The change of a property that is under way does not animate by itself.
+  func changesAtOnce(_ property: LayerProperty) -> Bool { false }
 
   /// Keeps a copy of `anim`, in place of the one already under `key`.
   open func add(_ anim: CAAnimation, forKey key: String?) { attach(anim, key: key) }
@@ -454,10 +457,7 @@ open class CALayer: CAMediaTiming {
   open func removeAllAnimations() { detachAllAnimations() }
 
   /// In the order in which the animations apply.
-  open func animationKeys() -> [String]? {
-    let keys = shownAnimations.compactMap(\.key)
-    return keys.isEmpty ? nil : keys
-  }
+  open func animationKeys() -> [String]? { shownAnimationKeys }
 
   /// The stored copy, which cannot be changed.
   open func animation(forKey key: String) -> CAAnimation? {

@@ -9,30 +9,26 @@ import Testing
 /// The properties that the table of defaults calls animatable, each animated explicitly.
 @MainActor @Suite("Animatable properties")
 struct AnimatableTests {
-  private static let classes = ["CALayer", "CATextLayer"]
+  private static let classes = [
+    "CALayer", "CATextLayer", "CAShapeLayer", "CAGradientLayer", "CAReplicatorLayer",
+  ]
 
   private static func layer(_ name: String) -> CALayer? {
     switch name {
     case "CALayer": CALayer()
     case "CATextLayer": CATextLayer()
+    case "CAShapeLayer": CAShapeLayer()
+    case "CAGradientLayer": CAGradientLayer()
+    case "CAReplicatorLayer": CAReplicatorLayer()
     default: nil
     }
   }
 
   /// Classes that there are not yet.
-  private static let missingClasses = [
-    "CAShapeLayer", "CAGradientLayer", "CAReplicatorLayer", "CAEmitterLayer", "CAEmitterCell",
-    "CAScrollLayer",
-  ]
+  private static let missingClasses = ["CAEmitterLayer", "CAEmitterCell", "CAScrollLayer"]
 
   /// Properties that no key path leads to yet.
-  private static let missingProperties = [
-    "CALayer": [
-      "filters", "backgroundFilters", "compositingFilter", "shouldRasterize", "rasterizationScale",
-      "minificationFilterBias",
-    ],
-    "CATextLayer": ["fontSize"],
-  ]
+  private static let missingProperties = ["CATextLayer": ["fontSize"]]
 
   /// The tree has no values between two others: these change by transition only.
   private static let structure: Set = ["sublayers", "mask"]
@@ -77,6 +73,16 @@ struct AnimatableTests {
           CGPath(rect: CGRect(x: x, y: 0, width: 8, height: 4), transform: nil)
         }
         self.init(path(0), path(10), path(5))
+      case "numbers": self.init([0, 0.5], [1, 1.5], [0.5, 1])
+      case "colors":
+        self.init(
+          [CGColor.straight([1, 0, 0, 1]), CGColor.straight([0, 0, 0, 1])],
+          [CGColor.straight([0, 0, 1, 0.5]), CGColor.straight([0, 1, 0, 1])],
+          [CGColor.straight([0.5, 0, 0.5, 0.75]), CGColor.straight([0, 0.5, 0, 1])])
+      case "filters":
+        let new = CAFilter(type: "colorInvert")
+        self.init([CAFilter(type: "gaussianBlur")], [new], [new])
+      case "filter": self.init("multiplyBlendMode", "screenBlendMode", "screenBlendMode")
       default: return nil
       }
     }
@@ -90,6 +96,7 @@ struct AnimatableTests {
       case (.matrix(let a), .matrix(let b)):
         zip(a.rowMajor, b.rowMajor).allSatisfy { abs($0 - $1) < 1e-9 }
       case (.path(let a), .path(let b)): a.elements == b.elements
+      case (.list, .list), (.records, .records): shown == wanted
       case (_, _):
         zip([shown.numbers], [wanted.numbers]).allSatisfy { a, b in
           guard let a, let b else { return false }
@@ -117,7 +124,7 @@ struct AnimatableTests {
         rows.append(("\(item.id).\(key)", key, stage.add(layer), ends))
       }
     }
-    #expect(rows.count >= 26 && types.count >= 8)
+    #expect(rows.count >= 50 && types.count >= 13)
     stage.commit()
     for row in rows {
       let animation = CABasicAnimation(keyPath: row.key)
