@@ -82,8 +82,8 @@ extension LayerHost {
     layer.host?.postponesDisplay(of: layer)
   }
 
-  /// Draws what looks different at the moment that the next frame is about. True where that changed
-  /// something.
+  /// Draws what looks different at the moment that the next frame is about. False where there was
+  /// nothing to look at: otherwise there may be changes, and ticks that are no longer wanted.
   func drawDrivenLayers(at commitTime: Double) -> Bool {
     guard driven.isDue else { return false }
     driven.isDue = false
@@ -96,6 +96,6 @@ extension LayerHost {
     for layer in settled where layer.host === self { layer.displayIfNeeded() }
     for layer in driven.layers { layer.drawShownValues(at: time) }
     stack.frameTime = outer
-    return !encoder.changed.isEmpty
+    return true
   }
 }
