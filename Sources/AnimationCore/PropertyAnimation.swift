@@ -13,15 +13,20 @@ package struct PropertyAnimation: Sendable {
   /// One for each property that the animations of a layer animate, in order of first appearance.
   package static func grouping(_ animations: [LayerAnimation]) -> [PropertyAnimation] {
     var result: [PropertyAnimation] = []
-    for animation in animations {
-      for leaf in animation.leaves {
-        let property = leaf.target.property
-        let i = result.firstIndex { $0.property == property } ?? result.endIndex
-        if i == result.endIndex { result.append(PropertyAnimation(property)) }
-        result[i].append(leaf)
-      }
-    }
+    for animation in animations { gather(animation, into: &result) }
     return result
+  }
+
+  /// Adds the leaves of one more animation.
+  package static func gather(
+    _ animation: LayerAnimation, into result: inout [PropertyAnimation]
+  ) {
+    for leaf in animation.leaves {
+      let property = leaf.target.property
+      let i = result.firstIndex { $0.property == property } ?? result.endIndex
+      if i == result.endIndex { result.append(PropertyAnimation(property)) }
+      result[i].append(leaf)
+    }
   }
 
   /// The leaf must animate this property.
