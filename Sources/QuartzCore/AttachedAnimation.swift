@@ -27,6 +27,9 @@ final class AttachedAnimation {
     self.groups = groups
   }
 
+  /// A transition that no commit has seen yet.
+  var isPendingTransition: Bool { key == kCATransition && compiled == nil }
+
   /// Tells the delegate, once: one that left the screen and came back starts again for the server.
   func start() {
     guard !hasStarted else { return }

@@ -113,6 +113,7 @@ extension CALayer {
     change(.contents, isNew: image !== objects.contents) {
       values.contents = image.map { Contents($0.pixelImage) }
       objects.contents = image
+      showsDrawing = false
     }
   }
 

@@ -17,15 +17,16 @@ extension CALayer {
   final func changeStructure(_ key: String, taking layer: CALayer? = nil, _ change: () -> Void) {
     let other = layer?.storedSuperlayer
     let otherKey = other?.storedMask === layer ? Self.maskKey : Self.sublayersKey
-    let action = actionForChange(of: key)
-    let theirs = other === self && otherKey == key ? nil : other?.actionForChange(of: otherKey)
+    let action = actionForStructure(key)
+    let theirs = other === self && otherKey == key ? nil : other?.actionForStructure(otherKey)
     change()
     action?.run(forKey: key, object: self, arguments: nil)
     if let other { theirs?.run(forKey: otherKey, object: other, arguments: nil) }
   }
 
-  private static let sublayersKey = "sublayers"
-  static let maskKey = "mask"
+  private func actionForStructure(_ key: String) -> (any CAAction)? {
+    key == Self.sublayersKey ? actionForSublayers() : actionForChange(of: key)
+  }
 
   private func place(_ layer: CALayer, at index: Int, nextTo sibling: CALayer?, offset: Int) {
     // Whoever was asked for the action may have moved layers about.

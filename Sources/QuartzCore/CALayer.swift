@@ -40,6 +40,8 @@ open class CALayer: CAMediaTiming {
   final var queuedIn: LayerHost?
   final var layoutIsNeeded = false
   final var displayIsNeeded = false
+  /// The contents were drawn, not set.
+  final var showsDrawing = false
 
   // MARK: Life
 

@@ -111,7 +111,7 @@ struct CommitEncoder {
     committed.objects = layer.objects
     committed.customValues = layer.customValues
     committed.timing = layer.timing
-    committed.animations = compile(layer, committed, at: time)
+    if !layer.attached.isEmpty { committed.animations = compile(layer, committed, at: time) }
     return NewLayer(
       committed.id, values: layer.values, timing: layer.timing, animations: committed.animations)
   }
