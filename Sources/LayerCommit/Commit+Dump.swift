@@ -20,6 +20,7 @@ extension CommitOp {
     case .setSublayers(let id, let list):
       return
         "sublayers \(id.raw): \(list.isEmpty ? "none" : list.map { "\($0.raw)" }.joined(separator: " "))"
+    case .setMask(let id, let mask): return "mask \(id.raw): \(mask.map { "\($0.raw)" } ?? "none")"
     case .set(let id, let property, let value):
       return "set \(id.raw) \(property.name) = \(value.dump)"
     case .setTiming(let id, let timing):

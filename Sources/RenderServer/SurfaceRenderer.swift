@@ -103,6 +103,8 @@ package final class SurfaceRenderer {
       scene.tree.setRoot(id)
     case .setSublayers(let id, let list):
       scene.tree.setSublayers(of: id, to: list)
+    case .setMask(let id, let mask):
+      scene.tree.setMask(of: id, to: mask)
     case .set(let id, let property, let value):
       guard let slot = scene.tree.slotOf[id] else { return }
       set(slot, property, to: value)

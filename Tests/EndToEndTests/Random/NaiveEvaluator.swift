@@ -45,7 +45,14 @@ enum NaiveKind {
   case path
   /// 16 numbers in reading order.
   case matrix
+  /// One by one where there are as many; nothing at all for none.
+  case list
+  /// A number without a fraction.
+  case integer
 }
+
+/// Which properties a layer has beyond those of every layer.
+enum NaiveClass: CaseIterable { case plain, shape, gradient, replicator }
 
 /// A spring in physical units.
 struct NaiveSpring {
@@ -125,6 +132,7 @@ struct NaiveLayer {
   var times: [Time]
   /// Model values by property name.
   var model: [String: [Double]]
+  var kind = NaiveClass.plain
   /// How its random matrices are made.
   var styles: [String: RandomAnimations.MatrixStyle] = [:]
   var animations: [NaiveAnimation]
@@ -228,6 +236,7 @@ enum NaiveEvaluator {
     _ below: [Double]
   ) -> [Double] {
     guard var shown = evaluate(animation, progress: progress, below: below) else { return below }
+    if kind == .integer { return shown.map { $0.rounded() } }
     guard kind == .matrix else { return shown }
     if animation.isCumulative && !animation.timing.autoreverses {
       let end = endValue(animation)
@@ -305,7 +314,8 @@ enum NaiveEvaluator {
   private static func mix(_ kind: NaiveKind, _ a: [Double], _ b: [Double], _ t: Double) -> [Double]
   {
     switch kind {
-    case .numbers: mix(a, b, t)
+    case .numbers, .integer: mix(a, b, t)
+    case .list: a.count == b.count ? mix(a, b, t) : t < 0.5 ? a : b
     case .flag: t > 0 ? b : a
     case .choice: t < 0.5 ? a : b
     case .path: !a.isEmpty && a.first == b.first ? mix(a, b, t) : t < 0.5 ? a : b
@@ -394,7 +404,10 @@ enum NaiveEvaluator {
     if keyframes.mode != .paced && index < keyframes.curves.count {
       u = follow(keyframes.curves[index], u)
     }
-    guard keyframes.mode == .cubic else { return mix(kind, values[index], values[index + 1], u) }
+    let hasSpline = Set(values.map(\.count)).count == 1
+    guard keyframes.mode == .cubic, hasSpline else {
+      return mix(kind, values[index], values[index + 1], u)
+    }
     return spline(keyframes, times, segment: index, at: u)
   }
 

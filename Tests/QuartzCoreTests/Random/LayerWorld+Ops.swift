@@ -45,6 +45,26 @@ extension LayerWorld {
     layer.sublayers = sublayers.shuffled(using: &g)
   }
 
+  func setMask(_ g: inout SeededGenerator) {
+    guard let owner = anyLayer(&g) else { return }
+    if g.chance(0.3) {
+      let old = owner.mask
+      owner.mask = nil
+      if let old, g.chance(0.5) { letGo(of: old) }
+      return
+    }
+    // From anywhere in the tree, or new.
+    if g.chance(0.5), layers.count < Self.mostLayers {
+      let mask = CALayer()
+      RandomValues.setAny(mask, &g)
+      if g.chance(0.5) { add(RandomValues.animation(self, mask, &g), to: mask, key: nil) }
+      layers.append(mask)
+      owner.mask = mask
+    } else if let mask = anyLayer(&g), !isRoot(mask), !subtree(mask).contains(owner) {
+      owner.mask = mask
+    }
+  }
+
   func replaceRoot(_ g: inout SeededGenerator) {
     let host = g.pick(screens).host
     let old = host.rootLayer

@@ -97,7 +97,8 @@ final class LayerWorld {
   }
 
   func subtree(_ layer: CALayer) -> [CALayer] {
-    [layer] + (layer.sublayers ?? []).flatMap { subtree($0) }
+    let below = (layer.sublayers ?? []) + (layer.mask.map { [$0] } ?? [])
+    return [layer] + below.flatMap { subtree($0) }
   }
 
   func close(_ host: LayerHost) {

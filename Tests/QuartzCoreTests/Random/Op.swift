@@ -4,7 +4,7 @@ import TestSupport
 /// What an application does to its layers. A new case needs a method of `LayerWorld` and its line in
 /// `perform`.
 enum Op: CaseIterable {
-  case addLayer, removeLayer, reparent, reorder, replaceRoot
+  case addLayer, removeLayer, reparent, reorder, replaceRoot, setMask
   case setProperty, setOwnValue, nestedTransaction
   case addAnimation, addGroup, replaceKey, removeKey, removeAll
   case pause, resume, setSpeed, scrub
@@ -38,6 +38,7 @@ extension LayerWorld {
     case .reparent: reparent(&g)
     case .reorder: reorder(&g)
     case .replaceRoot: replaceRoot(&g)
+    case .setMask: setMask(&g)
     case .setProperty: setProperties(&g)
     case .setOwnValue: setOwnValue(&g)
     case .nestedTransaction: nestedTransaction(&g)
