@@ -208,16 +208,19 @@ final class LayerWorld {
         let isBehind = chain.contains { $0.timeOffset < 0 }
         let mayTurn = isBackwards && (jumps || isBehind) || isBehind && jumps
         // At a boundary the last bit of a sum decides; there the server may have it either way.
-        func reaches(_ boundary: Double, _ isReported: Bool) -> Bool {
+        func reaches(_ boundary: Double, _ added: AddedAnimation, _ isReported: Bool) -> Bool {
           if abs(time - boundary) < 1e-9 { return isReported }
-          return time > boundary || mayTurn && isReported
+          // When it was added, within the step, it was later than now.
+          let mayHaveBeen = mayTurn || isBackwards && !added.isServed
+          return time > boundary || mayHaveBeen && isReported
         }
         for animation in node.animations {
           guard let added = added(animation), let begin = added.resolvedBegin else { continue }
-          if reaches(begin, started.contains(animation.id)) { added.begins() }
-          if !isPaused, reaches(begin + added.span, finished.contains(animation.id)) {
+          if reaches(begin, added, started.contains(animation.id)) { added.begins() }
+          if !isPaused, reaches(begin + added.span, added, finished.contains(animation.id)) {
             added.ends()
           }
+          added.isServed = true
         }
       }
       for event in events { screen.host.handle(event) }
