@@ -57,11 +57,11 @@ vec2 softCorner(Parallelogram p) {
   return clamp(p.across * grown.x + p.down * grown.y, -reach, reach);
 }
 
-vec4 clipSpace(Parallelogram p, vec2 corner) {
+vec4 clipSpace(Parallelogram p, vec2 corner, float depth) {
   vec2 pixel = p.centre + corner;
   bool visible = inRect.z > 0.0 && inRect.w > 0.0 && all(lessThan(abs(pixel), vec2(1e30)))
     && all(lessThan(abs(vec4(p.alongAcross, p.alongDown)), vec4(1e30)));
-  vec4 position = vec4((pixel - target.origin) * target.toClipSpace - 1.0, 0.0, 1.0);
+  vec4 position = vec4((pixel - target.middle) * target.toClipSpace, depth, 1.0);
   // Never seen: all corners at one place.
   return visible ? position : vec4(-2.0, -2.0, 0.0, 1.0);
 }

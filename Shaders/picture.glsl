@@ -6,6 +6,7 @@ layout(location = 3) in vec4 inPlace;
 layout(location = 4) in vec4 inLimits;
 layout(location = 5) in vec2 inOffset;
 layout(location = 6) in uint inEdges;
+layout(location = 7) in float inDepth;
 #include "parallelogram.glsl"
 
 // Texture coordinate at a place relative to the centre.

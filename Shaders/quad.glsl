@@ -85,8 +85,7 @@ Quad placeQuad(float grow, out vec4 position) {
     corner = vec3(clamp(corner.z > 0.0 ? corner.xy / corner.z : own, low, high), 1.0);
   }
 
-  position = vec4(
-    (corner.xy - target.origin * corner.z) * target.toClipSpace - corner.z, 0.0, corner.z);
+  position = vec4((corner.xy - target.middle * corner.z) * target.toClipSpace, 0.0, corner.z);
   bool visible = quad.extent.x > 0.0 && quad.extent.y > 0.0 && nearest > 0.0 && finite(x)
     && finite(y) && finite(w) && finite(corner) && finite(position.xyw) && abs(det) > 1e-30;
   if (!visible) position = nowhere;

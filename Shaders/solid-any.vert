@@ -15,7 +15,7 @@ layout(location = 4) flat out vec4 edgeSlant;
 
 void main() {
   Parallelogram p = parallelogram();
-  gl_Position = clipSpace(p, softCorner(p));
+  gl_Position = clipSpace(p, softCorner(p), 0.0);
   vec4 x = vec4(p.alongAcross.x, -p.alongAcross.x, p.alongDown.x, -p.alongDown.x);
   vec4 y = vec4(p.alongAcross.y, -p.alongAcross.y, p.alongDown.y, -p.alongDown.y);
   vec4 scale = edgeScales(x, y, edgeSlant);

@@ -15,7 +15,7 @@ layout(location = 3) flat out vec2 root;
 void main() {
   Parallelogram p = parallelogram();
   vec2 c = softCorner(p);
-  gl_Position = clipSpace(p, c);
+  gl_Position = clipSpace(p, c, 0.0);
   vec2 unit;
   broadEdges(p, unit, edgeAndEnd, root);
   place = vec2(dot(p.alongAcross, c), dot(p.alongDown, c)) * unit;

@@ -9,6 +9,6 @@ layout(location = 0) flat out vec4 color;
 
 void main() {
   Parallelogram p = parallelogram();
-  gl_Position = clipSpace(p, hardCorner(p));
+  gl_Position = clipSpace(p, hardCorner(p), 0.0);
   color = inColor;
 }

@@ -2,13 +2,15 @@
 layout(push_constant) uniform Target {
   // Device pixel of the target's first pixel.
   vec2 origin;
-  // 2 / size in pixels: device pixels to clip space.
+  // Device pixels, from the middle of clip space on, to clip space.
   vec2 toClipSpace;
   // The batch's texture, in texels. Images: x, y size of the texture, z, w size of the bitmap in it.
   // Passes: x, y device pixel of the first texel, z, w used size.
   ivec4 source;
   // Images: the bitmap's first texel.
   ivec2 sourceOrigin;
+  // Device pixel in the middle of clip space.
+  vec2 middle;
   // How many clips the storage buffer holds.
   int clipCount;
 } target;

@@ -23,6 +23,20 @@ extension AnimationTarget {
     return result
   }()
 
+  /// A field of an object in a property, or a part of it; nil where the field has no such part.
+  package init?(_ property: LayerProperty, field: RecordField, part: String?) {
+    guard let part else {
+      self.init(property, field: field)
+      return
+    }
+    let name = field.kind == .matrix && part == "rotation" ? "rotation.z" : part
+    let component = PropertyComponent.allCases.first {
+      $0.name == name && field.kind.hasComponent($0)
+    }
+    guard let component else { return nil }
+    self.init(property, component, field: field)
+  }
+
   /// The key path that parses to this target.
   package var keyPath: String {
     let object = field.map { property.name + "." + $0.name + "." + $0.key } ?? property.name

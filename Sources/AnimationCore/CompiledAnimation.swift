@@ -24,9 +24,7 @@ package struct LayerAnimation: Hashable, Sendable {
   package var timing: AnimationTiming
   /// What it animates; empty for a group that is only a timer and for unknown key paths.
   package var leaves: [AnimationLeaf]
-  /// What it does to the picture of the layer and its sublayers, for an animation that is a
-  /// transition and has no leaves.
-  package var transition: Transition?
+  private var kept = KeptTransition.none
   /// Somebody waits to be told of its start; of its end the application always wants to know.
   package var isStartAwaited = true
 
@@ -34,6 +32,19 @@ package struct LayerAnimation: Hashable, Sendable {
     self.id = id
     self.timing = timing
     self.leaves = leaves
+  }
+
+  /// Elsewhere: hardly any animation is one, and all are copied about.
+  private indirect enum KeptTransition: Hashable {
+    case none
+    case transition(Transition)
+  }
+
+  /// What it does to the picture of the layer and its sublayers, for an animation that is a
+  /// transition and has no leaves.
+  package var transition: Transition? {
+    get { if case .transition(let transition) = kept { transition } else { nil } }
+    set { kept = newValue.map { .transition($0) } ?? .none }
   }
 
   /// How far a transition has come at a moment of the layer's local time; nil for an animation that

@@ -3,10 +3,13 @@ package struct Record: Hashable, Sendable {
   package struct Field: Hashable, Sendable {
     package var key: String
     package var value: PropertyValue
+    /// Points, sizes, rectangles and colours are all vectors.
+    package var kind: LayerProperty.Kind
 
-    package init(_ key: String, _ value: PropertyValue) {
+    package init(_ key: String, _ value: PropertyValue, _ kind: LayerProperty.Kind) {
       self.key = key
       self.value = value
+      self.kind = kind
     }
   }
 
@@ -30,11 +33,28 @@ package struct Record: Hashable, Sendable {
     self.records = records
   }
 
+  package static let enabledKey = "enabled"
+  /// Of the objects within.
+  package static let recordsKey = "emitterCells"
+
   package subscript(key: String) -> PropertyValue? {
-    get { fields.first { $0.key == key }?.value }
+    get {
+      switch key {
+      case Self.enabledKey: .flag(isEnabled)
+      case Self.recordsKey: records.isEmpty ? PropertyValue.none : .records(records)
+      default: fields.first { $0.key == key }?.value
+      }
+    }
     set {
-      guard let newValue, let i = fields.firstIndex(where: { $0.key == key }) else { return }
-      fields[i].value = newValue
+      switch (key, newValue) {
+      case (_, nil): return
+      case (Self.enabledKey, .number(let n)): isEnabled = n != 0
+      case (Self.recordsKey, .records(let new)): records = new
+      case (Self.recordsKey, _): records = []
+      case (_, let new?):
+        guard let i = fields.firstIndex(where: { $0.key == key }) else { return }
+        fields[i].value = new
+      }
     }
   }
 
@@ -77,7 +97,12 @@ package final class RecordField: Hashable, Sendable {
     guard case .records(var records) = property,
       let i = records.firstIndex(where: { $0.name == name })
     else { return }
-    records[i][key] = value
+    if case .contents(let contents) = value {
+      // An object shows one image at a time: of two, the one to come.
+      records[i][key] = .contents(Contents(contents.image))
+    } else {
+      records[i][key] = value
+    }
     property = .records(records)
   }
 }

@@ -63,7 +63,7 @@ public enum DemoCatalog {
   /// What the gallery shows, in its order.
   static let tiles: [Demo] = [
     propertyAnimations, springLab, timingCurves, keyframes, animationGroups, transactions,
-    implicitActions, pauseAndScrub, counterAndEasing, cardFlip, carousel, mainThreadStall,
+    pauseAndScrub, counterAndEasing, customProperties, cardFlip, carousel, mainThreadStall,
   ]
 
   public static func demo(named name: String) -> Demo? { all.first { $0.name == name } }

@@ -3,6 +3,8 @@ import CoreGraphicsAPI
 
 /// What the values of an animation have to be.
 struct AnimatedValues {
+  /// As the animation names its target.
+  let keyPath: String
   let target: AnimationTarget
   /// Makes the target's of the animation's.
   let function: ValueFunction?
@@ -18,8 +20,8 @@ struct AnimatedValues {
     let boxed = self.value(value)
     if boxed == nil {
       Warnings.once(
-        "animation.type.\(target.keyPath)",
-        "an animation of \(target.property.key) was given a value that does not fit: \(value)")
+        "animation.type.\(keyPath)",
+        "an animation of \(keyPath) was given a value that does not fit: \(value)")
     }
     return boxed
   }
@@ -34,7 +36,7 @@ extension AnimationCompiler {
     guard let function = animation.valueFunction?.function else { return nil }
     if target.kind == .matrix { return function }
     Warnings.once(
-      "animation.valueFunction.\(target.property.key)",
+      "animation.valueFunction.\(target.property)",
       "a value function makes transforms; for an animation of \(target.keyPath) it was ignored")
     return nil
   }

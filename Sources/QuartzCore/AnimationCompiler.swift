@@ -8,16 +8,22 @@ struct AnimationCompiler {
   /// The layer's local time at the commit, in seconds: where "now" is for begin times of 0.
   let layerTime: Double
 
+  private struct Leaves {
+    var sent: [AnimationLeaf] = []
+    var custom: [CustomLeaf] = []
+  }
+
   func compile(_ attached: AttachedAnimation) -> LayerAnimation {
     let animation = attached.animation
     // A duration of 0 was replaced by the transaction's when the animation was added.
     var timing = Self.timing(of: animation, defaultDuration: 0)
     if animation.beginTime == 0 { timing.beginTime = max(0, layerTime + animation.delay) }
-    var leaves: [AnimationLeaf] = []
+    var leaves = Leaves()
     append(animation, groups: [], timing: timing, to: &leaves)
-    var compiled = LayerAnimation(id: attached.id, timing: timing, leaves: leaves)
+    attached.customLeaves = leaves.custom
+    var compiled = LayerAnimation(id: attached.id, timing: timing, leaves: leaves.sent)
     compiled.transition = (animation as? CATransition)?.transition
-    compiled.isStartAwaited = animation.delegate != nil
+    compiled.isStartAwaited = animation.delegate != nil || !leaves.custom.isEmpty
     return compiled
   }
 
@@ -25,7 +31,7 @@ struct AnimationCompiler {
   /// it, outermost first.
   private func append(
     _ animation: CAAnimation, groups: [AnimationTiming], timing: AnimationTiming,
-    to leaves: inout [AnimationLeaf]
+    to leaves: inout Leaves
   ) {
     guard let animation = animation as? CAPropertyAnimation else {
       if let group = animation as? CAAnimationGroup {
@@ -40,21 +46,28 @@ struct AnimationCompiler {
       return
     }
     guard let keyPath = animation.keyPath else { return }
-    guard let target = layer.animationTarget(keyPath: keyPath) else {
+    let custom =
+      layer.animationTarget(keyPath: keyPath) == nil
+      ? layer.customTarget(keyPath: keyPath, example: animation.exampleValue) : nil
+    guard let target = custom?.target ?? layer.animationTarget(keyPath: keyPath) else {
       Warnings.once(
         "animation.keyPath.\(keyPath)",
         "\"\(keyPath)\" is no animatable property of a layer: the animation shows nothing")
       return
     }
     let values = AnimatedValues(
-      target: target, function: Self.function(of: animation, target: target))
+      keyPath: keyPath, target: target, function: Self.function(of: animation, target: target))
     guard let curve = Self.curve(of: animation, values, duration: timing.duration) else { return }
-    leaves.append(
-      AnimationLeaf(
-        target: target, groups: groups, timing: timing, curve: curve, function: values.function,
-        isAdditive: animation.isAdditive, isCumulative: animation.isCumulative))
+    let leaf = AnimationLeaf(
+      target: target, groups: groups, timing: timing, curve: curve, function: values.function,
+      isAdditive: animation.isAdditive, isCumulative: animation.isCumulative)
+    if let custom {
+      leaves.custom.append(CustomLeaf(key: custom.key, leaf: leaf))
+      return
+    }
+    leaves.sent.append(leaf)
     if let turn = Self.turn(of: animation, along: curve) {
-      leaves.append(
+      leaves.sent.append(
         AnimationLeaf(
           target: AnimationTarget(.transform), groups: groups, timing: timing,
           curve: .keyframes(turn), isAdditive: true, isCumulative: false))
@@ -157,5 +170,16 @@ struct AnimationCompiler {
     if x >= 0 { return x }
     Warnings.once("animation.\(name)", "\(name) of an animation must not be \(x)")
     return 0
+  }
+}
+
+extension CAPropertyAnimation {
+  /// Any of the values it goes through.
+  fileprivate var exampleValue: Any? {
+    switch self {
+    case let basic as CABasicAnimation: basic.fromValue ?? basic.toValue ?? basic.byValue
+    case let keyframes as CAKeyframeAnimation: keyframes.values?.first
+    default: nil
+    }
   }
 }

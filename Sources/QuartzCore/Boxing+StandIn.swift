@@ -16,13 +16,15 @@ extension Boxing {
     case is CGRect: .bounds
     case is CGColor: .borderColor
     case is CGPath: .shadowPath
-    default: value(any, for: AnimationTarget(.transform)) == nil ? nil : .transform
+    default:
+      [.transform, .extra(.colors), .extra(.locations)].first {
+        fits(any, AnimationTarget($0))
+      }
     }
   }
 
-  /// As the type that `example`, whose stand-in `value` was boxed as, has.
-  static func any(_ value: PropertyValue, like example: Any) -> Any? {
-    guard let property = standIn(for: example) else { return nil }
+  /// A value of a stand-in, as the type that `example` has where that is one of several.
+  static func any(_ value: PropertyValue, as property: LayerProperty, like example: Any?) -> Any? {
     if example is CGAffineTransform, case .matrix(let m) = value { return CGAffineTransform(m) }
     return any(value, for: AnimationTarget(property))
   }

@@ -15,6 +15,19 @@ extension CALayer {
     return Self.usable(action(forKey: key))
   }
 
+  /// The action a change of the list of sublayers runs. Long lists are built one by one, by layers
+  /// that have nobody to ask, below the transition that was added for the first of them.
+  final func actionForSublayers() -> (any CAAction)? {
+    if let last = attached.last, last.isPendingTransition, delegate == nil, actions == nil,
+      style == nil, type(of: self) == CALayer.self, !TransactionStack.current.hasCompletion
+    {
+      return nil
+    }
+    return actionForChange(of: Self.sublayersKey)
+  }
+
+  static let sublayersKey = "sublayers"
+
   final func lookUpAction(_ key: String) -> (any CAAction)? {
     Self.usable(
       delegate?.action(for: self, forKey: key) ?? actions?[key] ?? styleAction(key)
@@ -41,28 +54,26 @@ extension CALayer {
 
   /// The action of the layer itself, at the transaction's pace.
   private func implicitAction(_ key: String) -> (any CAAction)? {
-    if Self.pictureKeys.contains(key) { return implicitTransition() }
-    guard let target = animationTarget(keyPath: key), target.component == .whole else { return nil }
+    if key == Self.sublayersKey || key == "mask" { return implicitTransition() }
+    guard let target = animationTarget(keyPath: key) else {
+      return type(of: self).animatesImplicitly(key)
+        ? implicitAnimation(key, from: shownCustomValue(key)) : nil
+    }
+    guard target.component == .whole, !changesAtOnce(target.property) else { return nil }
     switch target.property.implicitAction {
     case .none: return nil
-    case .basic: return implicitAnimation(of: target, key)
+    case .basic:
+      return implicitAnimation(key, from: Boxing.any(shownValue(of: target), for: target))
     case .transition: return implicitTransition()
     }
   }
 
-  /// What changes the picture and is no value.
-  private static let pictureKeys = [
-    "sublayers", "mask", "filters", "backgroundFilters", "compositingFilter",
-  ]
-
-  /// From what is shown now to the value about to be set.
-  private func implicitAnimation(of target: AnimationTarget, _ key: String) -> CAAnimation? {
-    // Without an old value there is nothing to start from.
-    guard CATransaction.animationDuration() > 0,
-      let from = Boxing.any(shownValue(of: target), for: target)
-    else { return nil }
+  /// From what is shown now to the value about to be set. Without an old value there is nothing to
+  /// start from.
+  private func implicitAnimation(_ key: String, from old: Any?) -> CAAnimation? {
+    guard let old, CATransaction.animationDuration() > 0 else { return nil }
     let animation = CABasicAnimation(keyPath: key)
-    animation.fromValue = from
+    animation.fromValue = old
     animation.fillMode = .backwards
     return atTransactionsPace(animation)
   }
@@ -71,8 +82,9 @@ extension CALayer {
   /// from the same picture and shows this change as well; it may be the application's own.
   private func implicitTransition() -> (any CAAction)? {
     guard CATransaction.animationDuration() > 0 else { return nil }
-    guard let pending = attached.last(where: { $0.key == kCATransition && $0.compiled == nil })
-    else { return atTransactionsPace(CATransition()) }
+    guard let pending = attached.last(where: \.isPendingTransition) else {
+      return atTransactionsPace(CATransition())
+    }
     return TransactionStack.current.hasCompletion ? JoinedTransition(pending: pending) : nil
   }
 

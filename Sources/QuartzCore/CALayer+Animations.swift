@@ -8,6 +8,11 @@ extension CALayer {
     return presented.committed?.attached ?? []
   }
 
+  final var shownAnimationKeys: [String]? {
+    let keys = shownAnimations.compactMap(\.key)
+    return keys.isEmpty ? nil : keys
+  }
+
   /// A transition always takes the place of the one before.
   final func attach(_ original: CAAnimation, key givenKey: String?) {
     guard presented == nil else {
@@ -34,15 +39,16 @@ extension CALayer {
   private func captureStart(_ animation: CAAnimation) {
     if let group = animation as? CAAnimationGroup {
       group.animations?.forEach { captureStart($0) }
-    } else if let basic = animation as? CABasicAnimation, let path = basic.keyPath,
-      let target = animationTarget(keyPath: path)
-    {
+    } else if let basic = animation as? CABasicAnimation, let path = basic.keyPath {
+      let custom = animationTarget(keyPath: path) == nil ? customTarget(keyPath: path) : nil
+      guard let target = custom?.target ?? animationTarget(keyPath: path) else { return }
       // What is on screen is nothing that a value function takes.
       if basic.valueFunction != nil, target.kind == .matrix { return }
       // An end whose type does not fit counts as not set.
       func isSet(_ end: Any?) -> Bool { end.map { Boxing.fits($0, target) } ?? false }
       if !isSet(basic.fromValue), !isSet(basic.toValue), !isSet(basic.byValue) {
-        basic.capturedStart = shownValue(of: target)
+        basic.capturedStart =
+          custom.map { shownCustomValue($0.key, target) } ?? shownValue(of: target)
       }
     }
   }
@@ -59,7 +65,9 @@ extension CALayer {
 
   /// The server reports the start of the active time.
   final func animationStarted(_ id: AnimationID) {
-    attached.first { $0.id == id }?.start()
+    guard let animation = attached.first(where: { $0.id == id }) else { return }
+    animation.start()
+    if !animation.customLeaves.isEmpty { host?.checkDrivenLayers() }
   }
 
   /// The server reports the end of the active time.
@@ -70,6 +78,8 @@ extension CALayer {
     if animation.animation.isRemovedOnCompletion {
       attached.remove(at: index)
       mark(.animations)
+    } else if !animation.customLeaves.isEmpty {
+      host?.checkDrivenLayers()
     }
   }
 

@@ -15,14 +15,12 @@ extension CALayer {
   /// Runs `change`, which moves sublayers of this layer and of another, with the actions that both
   /// have for it: asked for before the change, run after it.
   private func changeSublayers(takingFrom other: CALayer? = nil, _ change: () -> Void) {
-    let action = actionForChange(of: Self.sublayersKey)
-    let theirs = other === self ? nil : other?.actionForChange(of: Self.sublayersKey)
+    let action = actionForSublayers()
+    let theirs = other === self ? nil : other?.actionForSublayers()
     change()
     action?.run(forKey: Self.sublayersKey, object: self, arguments: nil)
     if let other { theirs?.run(forKey: Self.sublayersKey, object: other, arguments: nil) }
   }
-
-  private static let sublayersKey = "sublayers"
 
   private func place(_ layer: CALayer, at index: Int, nextTo sibling: CALayer?, offset: Int) {
     // Whoever was asked for the action may have moved layers about.

@@ -30,7 +30,7 @@ extension CALayer {
     case "autoreverses": return NSNumber(value: autoreverses)
     case "fillMode": return fillMode.rawValue
     default:
-      return customValues[key] ?? style?[key] ?? type(of: self).defaultValue(forKey: key)
+      return customValues[key] ?? customDefault(key)
     }
   }
 
@@ -79,9 +79,7 @@ extension CALayer {
         fillMode = $0
       }
     default:
-      guard mayChange() else { return }
-      customValues[key] = Boxing.kept(value)
-      if type(of: self).needsDisplay(forKey: key) { setNeedsDisplay() }
+      setCustom(value, key: key)
     }
   }
 
@@ -94,8 +92,9 @@ extension CALayer {
 
   final func store(_ value: Any?, path: String) {
     guard path.contains("."), let target = animationTarget(keyPath: path) else {
-      return KeyPaths.set(value, at: path, of: self)
+      return storeInObjects(value, path: path)
     }
+    if let field = target.field { return store(value, in: field, target) }
     guard let part = value.flatMap({ Boxing.value($0, for: target) }) else {
       return warnType(path)
     }
@@ -127,7 +126,7 @@ extension CALayer {
 
   /// Sets through the property, which subclasses may have overridden.
   private func assign(_ value: Any?, to property: LayerProperty) {
-    if case .extra(let extra) = property { return setExtra(extra, value) }
+    if case .extra(let extra) = property { return assign(value, to: extra) }
     let boxed = value.flatMap { Boxing.value($0, for: AnimationTarget(property)) }
     if property.kind.isOptional, value == nil {
       switch property {

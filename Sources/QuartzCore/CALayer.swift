@@ -17,7 +17,6 @@ open class CALayer: CAMediaTiming {
   final var values = LayerValues()
   final var objects = LayerObjects()
   final var timing = LayerTiming.identity
-  final var timingExtras = LayerTimingExtras()
   final var storedSublayers: [CALayer] = []
   /// The superlayer keeps this layer and clears the reference before it goes.
   final unowned(unsafe) var storedSuperlayer: CALayer?
@@ -26,6 +25,8 @@ open class CALayer: CAMediaTiming {
   final var customValues: [String: Any] = [:]
   /// On a presentation layer: the layer it shows.
   final var presented: CALayer?
+  /// On a presentation layer that draws: contents that are set are the model's.
+  final var drawsForModel = false
 
   /// The host whose root this layer is below, committed or not.
   package internal(set) final var host: LayerHost?
@@ -38,6 +39,8 @@ open class CALayer: CAMediaTiming {
   final var queuedIn: LayerHost?
   final var layoutIsNeeded = false
   final var displayIsNeeded = false
+  /// The contents were drawn, not set.
+  final var showsDrawing = false
 
   // MARK: Life
 
@@ -64,7 +67,6 @@ open class CALayer: CAMediaTiming {
     guard let presented else { return storedSuperlayer }
     return presented.committed?.superlayer?.presentation()
   }
-
   open var sublayers: [CALayer]? {
     get {
       if let presented { return presented.committed?.sublayers.compactMap { $0.presentation() } }
@@ -106,7 +108,6 @@ open class CALayer: CAMediaTiming {
     get { CGPoint(values.position) }
     set { set(.position, \.position, Point(newValue)) }
   }
-
   open var zPosition: CGFloat {
     get { CGFloat(values.zPosition) }
     set { set(.zPosition, \.zPosition, Double(newValue)) }
@@ -117,7 +118,6 @@ open class CALayer: CAMediaTiming {
     get { CGPoint(values.anchorPoint) }
     set { set(.anchorPoint, \.anchorPoint, Point(newValue)) }
   }
-
   open var anchorPointZ: CGFloat {
     get { CGFloat(values.anchorPointZ) }
     set { set(.anchorPointZ, \.anchorPointZ, Double(newValue)) }
@@ -185,7 +185,6 @@ open class CALayer: CAMediaTiming {
     get { Float(values.opacity) }
     set { set(.opacity, \.opacity, Double(newValue)) }
   }
-
   open var isHidden: Bool {
     get { values.isHidden }
     set { set(.hidden, \.isHidden, newValue) }
@@ -199,7 +198,6 @@ open class CALayer: CAMediaTiming {
     get { values.isDoubleSided }
     set { set(.doubleSided, \.isDoubleSided, newValue) }
   }
-
   open var masksToBounds: Bool {
     get { values.masksToBounds }
     set { set(.masksToBounds, \.masksToBounds, newValue) }
@@ -210,22 +208,18 @@ open class CALayer: CAMediaTiming {
     get { values.allowsGroupOpacity }
     set { set(.allowsGroupOpacity, \.allowsGroupOpacity, newValue) }
   }
-
   open var backgroundColor: CGColor? {
     get { objects.backgroundColor }
     set { setColor(.backgroundColor, \.backgroundColor, \.backgroundColor, newValue) }
   }
-
   open var cornerRadius: CGFloat {
     get { CGFloat(values.cornerRadius) }
     set { set(.cornerRadius, \.cornerRadius, Double(newValue)) }
   }
-
   open var maskedCorners: CACornerMask {
     get { CACornerMask(rawValue: UInt(values.maskedCorners)) }
     set { set(.maskedCorners, \.maskedCorners, UInt8(newValue.rawValue & 15)) }
   }
-
   open var cornerCurve = CALayerCornerCurve.circular {
     didSet { if !mayChange() { cornerCurve = oldValue } }
   }
@@ -240,22 +234,18 @@ open class CALayer: CAMediaTiming {
     get { CGFloat(values.borderWidth) }
     set { set(.borderWidth, \.borderWidth, Double(newValue)) }
   }
-
   open var borderColor: CGColor? {
     get { objects.borderColor }
     set { setColor(.borderColor, \.borderColor, \.borderColor, newValue) }
   }
-
   open var shadowColor: CGColor? {
     get { objects.shadowColor }
     set { setColor(.shadowColor, \.shadowColor, \.shadowColor, newValue) }
   }
-
   open var shadowOpacity: Float {
     get { Float(values.shadowOpacity) }
     set { set(.shadowOpacity, \.shadowOpacity, Double(newValue)) }
   }
-
   open var shadowOffset: CGSize {
     get { CGSize(values.shadowOffset) }
     set { set(.shadowOffset, \.shadowOffset, Size(newValue)) }
@@ -270,24 +260,43 @@ open class CALayer: CAMediaTiming {
   /// Casts the shadow in place of the layer's own silhouette.
   open var shadowPath: CGPath? {
     get { objects.shadowPath }
-    set {
-      // A copy, so that a mutable path may change afterwards.
-      let new = newValue.map { CGPath($0.path) }
-      change(.shadowPath, isNew: new?.path != values.shadowPath) {
-        values.shadowPath = new?.path
-        objects.shadowPath = new
-      }
-    }
+    set { setShadowPath(newValue) }
   }
-
   open var allowsEdgeAntialiasing: Bool {
     get { values.allowsEdgeAntialiasing }
     set { set(.allowsEdgeAntialiasing, \.allowsEdgeAntialiasing, newValue) }
   }
-
   open var edgeAntialiasingMask: CAEdgeAntialiasingMask {
     get { CAEdgeAntialiasingMask(rawValue: UInt32(values.edgeAntialiasingMask)) }
     set { set(.edgeAntialiasingMask, \.edgeAntialiasingMask, UInt8(newValue.rawValue & 15)) }
+  }
+
+  /// `CAFilter`s through which the layer with its sublayers is seen.
+  open var filters: [Any]? {
+    get { extraObject(.filters) as? [Any] }
+    set { setExtra(.filters, object: newValue) }
+  }
+  /// `CAFilter`s through which what is behind the layer is seen, within its bounds.
+  open var backgroundFilters: [Any]? {
+    get { extraObject(.backgroundFilters) as? [Any] }
+    set { setExtra(.backgroundFilters, object: newValue) }
+  }
+  /// How the layer is blended with what is behind it: the name of a blend mode, or a `CAFilter`.
+  open var compositingFilter: Any? {
+    get { extraObject(.compositingFilter) }
+    set { setExtra(.compositingFilter, object: newValue) }
+  }
+
+  /// The layer with its sublayers is drawn into a bitmap that is used again while nothing in it
+  /// changes.
+  open var shouldRasterize: Bool {
+    get { flag(.shouldRasterize) }
+    set { setExtra(.shouldRasterize, to: .flag(newValue)) }
+  }
+  /// Pixels of that bitmap per point.
+  open var rasterizationScale: CGFloat {
+    get { CGFloat(number(.rasterizationScale)) }
+    set { setExtra(.rasterizationScale, to: .number(Double(newValue))) }
   }
 
   // MARK: Contents
@@ -313,33 +322,28 @@ open class CALayer: CAMediaTiming {
   /// Pixels of the contents per point. Above 0.
   open var contentsScale: CGFloat {
     get { CGFloat(values.contentsScale) }
-    set {
-      let new = Double(newValue)
-      change(.contentsScale, isNew: new != values.contentsScale, isValid: new.isFinite && new > 0) {
-        values.contentsScale = new
-      }
-    }
+    set { setContentsScale(Double(newValue)) }
   }
-
   open var contentsGravity: CALayerContentsGravity {
     get { CALayerContentsGravity(values.contentsGravity) }
     set { setChoice(.contentsGravity, \.contentsGravity, newValue.gravity, newValue.rawValue) }
   }
-
   open var contentsFormat = CALayerContentsFormat.RGBA8Uint {
     didSet { if !mayChange() { contentsFormat = oldValue } }
   }
-
   open var minificationFilter: CALayerContentsFilter {
     get { CALayerContentsFilter(values.minificationFilter) }
-    set { setChoice(.minificationFilter, \.minificationFilter, newValue.filter, newValue.rawValue) }
+    set { setFilter(.minificationFilter, \.minificationFilter, newValue) }
   }
-
   open var magnificationFilter: CALayerContentsFilter {
     get { CALayerContentsFilter(values.magnificationFilter) }
-    set {
-      setChoice(.magnificationFilter, \.magnificationFilter, newValue.filter, newValue.rawValue)
-    }
+    set { setFilter(.magnificationFilter, \.magnificationFilter, newValue) }
+  }
+
+  /// Added to the level of detail of trilinear minification.
+  open var minificationFilterBias: Float {
+    get { Float(number(.minificationFilterBias)) }
+    set { setExtra(.minificationFilterBias, to: .number(Double(newValue))) }
   }
 
   // MARK: Display and layout
@@ -363,14 +367,11 @@ open class CALayer: CAMediaTiming {
   open func setNeedsDisplay(_ r: CGRect) { setNeedsDisplay() }
   open func needsDisplay() -> Bool { displayIsNeeded }
 
-  /// A new value under `key`, one of the application's own, draws the contents again.
+  /// The contents show values under `key`, one of the application's own: new ones draw them again,
+  /// and so does every frame of their animations.
   open class func needsDisplay(forKey key: String) -> Bool { false }
 
-  open func displayIfNeeded() {
-    guard displayIsNeeded else { return }
-    displayIsNeeded = false
-    display()
-  }
+  open func displayIfNeeded() { displayNow() }
 
   /// Provides the contents: asks the delegate, by default draws them with `draw(in:)`.
   open func display() {
@@ -395,40 +396,23 @@ open class CALayer: CAMediaTiming {
     get { timing.beginTime }
     set { setTiming(\.beginTime, newValue) }
   }
-
   open var timeOffset: CFTimeInterval {
     get { timing.timeOffset }
     set { setTiming(\.timeOffset, newValue) }
   }
-
   open var speed: Float {
     get { Float(timing.speed) }
     set { setTiming(\.speed, Double(newValue)) }
   }
 
-  open var duration: CFTimeInterval {
-    get { timingExtras.duration }
-    set { if mayChange() { timingExtras.duration = newValue } }
-  }
+  // Stored: a layer shows itself at all times.
 
-  open var repeatCount: Float {
-    get { timingExtras.repeatCount }
-    set { if mayChange() { timingExtras.repeatCount = newValue } }
-  }
-
-  open var repeatDuration: CFTimeInterval {
-    get { timingExtras.repeatDuration }
-    set { if mayChange() { timingExtras.repeatDuration = newValue } }
-  }
-
-  open var autoreverses: Bool {
-    get { timingExtras.autoreverses }
-    set { if mayChange() { timingExtras.autoreverses = newValue } }
-  }
-
-  open var fillMode: CAMediaTimingFillMode {
-    get { timingExtras.fillMode }
-    set { if mayChange() { timingExtras.fillMode = newValue } }
+  open var duration = CFTimeInterval.infinity { didSet { if !mayChange() { duration = oldValue } } }
+  open var repeatCount: Float = 0 { didSet { if !mayChange() { repeatCount = oldValue } } }
+  open var repeatDuration = 0.0 { didSet { if !mayChange() { repeatDuration = oldValue } } }
+  open var autoreverses = false { didSet { if !mayChange() { autoreverses = oldValue } } }
+  open var fillMode = CAMediaTimingFillMode.removed {
+    didSet { if !mayChange() { fillMode = oldValue } }
   }
 
   // MARK: Actions and animations
@@ -446,14 +430,25 @@ open class CALayer: CAMediaTiming {
 
   open class func defaultAction(forKey event: String) -> (any CAAction)? { nil }
 
+  /// A key that is no property has the built-in action all the same.
+  class func animatesImplicitly(_ key: String) -> Bool { false }
+
   /// The number of flipped superlayers may have changed.
   func flipsChanged() {}
 
   /// What a key path names on a layer of this class; nil for nothing that can be animated.
-  func animationTarget(keyPath: String) -> AnimationTarget? { Self.target(keyPath: keyPath) }
+  func animationTarget(keyPath: String) -> AnimationTarget? {
+    Self.target(keyPath: keyPath) ?? fieldTarget(keyPath: keyPath)
+  }
 
   /// The extra properties that layers of this class have.
-  class var extraProperties: [ExtraProperty] { [] }
+  class var extraProperties: [ExtraProperty] { extrasOfAnyLayer }
+
+  /// Sets one of them by key; `new` fits it.
+  func assign(_ new: ExtraInput, to property: ExtraProperty) { assignToAnyLayer(new, property) }
+
+  /// The change of a property that is under way does not animate by itself.
+  func changesAtOnce(_ property: LayerProperty) -> Bool { false }
 
   /// Keeps a copy of `anim`, in place of the one already under `key`.
   open func add(_ anim: CAAnimation, forKey key: String?) { attach(anim, key: key) }
@@ -462,10 +457,7 @@ open class CALayer: CAMediaTiming {
   open func removeAllAnimations() { detachAllAnimations() }
 
   /// In the order in which the animations apply.
-  open func animationKeys() -> [String]? {
-    let keys = shownAnimations.compactMap(\.key)
-    return keys.isEmpty ? nil : keys
-  }
+  open func animationKeys() -> [String]? { shownAnimationKeys }
 
   /// The stored copy, which cannot be changed.
   open func animation(forKey key: String) -> CAAnimation? {

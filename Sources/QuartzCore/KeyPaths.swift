@@ -57,12 +57,13 @@ enum KeyPaths {
       let type = AnimationTarget(target.property)
       guard var changed = Boxing.value(whole, for: type) else { return warnPath(path, of: owner) }
       changed.setComponent(target.component, to: part)
-      owner.setValue(Boxing.any(changed, like: whole), forKey: key)
+      owner.setValue(Boxing.any(changed, as: target.property, like: whole), forKey: key)
     case .into(_, nil), nil: warnPath(path, of: owner)
     }
   }
 
-  private static func split(_ path: String) -> (key: String, rest: String?) {
+  /// The first word and the others; nil for none.
+  static func split(_ path: String) -> (key: String, rest: String?) {
     guard let dot = path.firstIndex(of: ".") else { return (path, nil) }
     return (String(path[..<dot]), String(path[path.index(after: dot)...]))
   }

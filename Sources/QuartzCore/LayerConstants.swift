@@ -132,3 +132,15 @@ extension LayerProperty {
     }
   }
 }
+
+extension ExtraProperty {
+  /// The API's type is `Float`.
+  var isSinglePrecision: Bool {
+    switch self {
+    case .minificationFilterBias, .instanceRedOffset, .instanceGreenOffset, .instanceBlueOffset,
+      .instanceAlphaOffset, .birthRate, .lifetime, .velocity, .scale, .spin:
+      true
+    default: false
+    }
+  }
+}

@@ -37,20 +37,11 @@ struct LayerObjects {
   }
 }
 
-/// What a layer's timing properties say beyond `LayerTiming`. Stored; a layer shows itself at all
-/// times.
-struct LayerTimingExtras {
-  var duration = Double.infinity
-  var repeatCount: Float = 0
-  var repeatDuration = 0.0
-  var autoreverses = false
-  var fillMode = CAMediaTimingFillMode.removed
-}
-
-/// What changed since the last commit: one bit for each property that is not extra, and four more.
+/// What changed since the last commit: one bit for each property that is not extra, and five more.
 struct LayerChanges: OptionSet {
   let rawValue: UInt64
 
+  static let customValues = LayerChanges(rawValue: 1 << 59)
   /// Any extra property.
   static let extras = LayerChanges(rawValue: 1 << 60)
   static let sublayers = LayerChanges(rawValue: 1 << 61)
@@ -67,7 +58,7 @@ struct LayerChanges: OptionSet {
   }
 
   /// The properties among the changes that are not extra.
-  var properties: Properties { Properties(rest: rawValue & (1 << 60 - 1)) }
+  var properties: Properties { Properties(rest: rawValue & (1 << 59 - 1)) }
 
   struct Properties: Sequence, IteratorProtocol {
     fileprivate var rest: UInt64
@@ -87,10 +78,14 @@ final class CommittedLayer {
   let host: LayerHost
   var values = LayerValues()
   var objects = LayerObjects()
+  /// Under keys that are no properties.
+  var customValues: [String: Any] = [:]
   var timing = LayerTiming.identity
   var animations: [LayerAnimation] = []
   /// What the animations were compiled from.
   var attached: [AttachedAnimation] = []
+  /// Those that the server is not told of; nil for none.
+  var customAnimations: CustomAnimations?
   var sublayers: [CALayer] = []
   /// Nil for the root.
   weak var superlayer: CALayer?
@@ -113,6 +108,17 @@ final class CommittedLayer {
       next = layer.superlayer?.committed
     }
     return chain.reversed().reduce(mediaTime) { $1.local(fromParent: $0) }
+  }
+
+  /// How fast local time runs; 0 where it stands.
+  var rate: Double {
+    var rate = 1.0
+    var next: CommittedLayer? = self
+    while let layer = next {
+      rate *= layer.timing.speed
+      next = layer.superlayer?.committed
+    }
+    return rate
   }
 
   /// The values shown at a media time.

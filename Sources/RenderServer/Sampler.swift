@@ -48,6 +48,9 @@ struct Sampler {
 
   /// Forgets a layer that is being destroyed.
   mutating func remove(_ slot: Int) {
+    isStale = true
+    guard slot < flats.count, flats[slot].hasTracks else { return }
+    flats[slot] = FlatTracks()
     for property in LayerProperty.allCases {
       switch places.removeValue(forKey: TrackKey(slot, property)) {
       case nil: continue
@@ -57,8 +60,6 @@ struct Sampler {
       case .others(let i): others.forget(i)
       }
     }
-    if slot < flats.count { flats[slot] = FlatTracks() }
-    isStale = true
   }
 
   /// Brings the presented values of `tree` to media time `time` and marks what changed.
@@ -152,17 +153,19 @@ extension Sampler {
   }
 }
 
-/// Where the tracks of a layer's position and transform lie; negative for none.
+/// What tracks a layer has, and where those of its position and transform lie; negative for none.
 private struct FlatTracks {
   var moving: Int32 = -1
   var turning: Int32 = -1
   var isFlat = false
+  var hasTracks = false
 
   init() {}
 
   init(_ animations: [PropertyAnimation]) {
+    hasTracks = !animations.isEmpty
     isFlat =
-      !animations.isEmpty
+      hasTracks
       && animations.allSatisfy {
         ($0.property == .position || $0.property == .transform) && FlatMotions.canShow($0)
       }

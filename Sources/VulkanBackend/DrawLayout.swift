@@ -5,13 +5,15 @@ import Renderer
 struct PushConstants: BitwiseCopyable {
   /// Device pixel of the target's first pixel.
   var origin: SIMD2<Float>
-  /// 2 / size in pixels.
-  var toClipSpace: SIMD2<Float>
+  /// As in `ClipSpace`.
+  var toClipSpace: SIMD2<Float> = .zero
   /// Images: x, y the texture's size, z, w the bitmap's. Passes: x, y the device pixel of the first
   /// texel, z, w the used size.
   var source: SIMD4<Int32> = .zero
   /// Images: the bitmap's first texel.
   var sourceOrigin: SIMD2<Int32> = .zero
+  /// Device pixel in the middle of clip space.
+  var middle: SIMD2<Float> = .zero
   var clipCount: Int32
 
   static let stages = VK_SHADER_STAGE_VERTEX_BIT.rawValue | VK_SHADER_STAGE_FRAGMENT_BIT.rawValue

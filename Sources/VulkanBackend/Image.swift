@@ -17,7 +17,12 @@ final class Image {
     case bitmap(Bitmap.Format)
     /// Drawn into, sampled, copied from.
     case target(VkFormat)
+    /// Says what hides what while a pass is drawn.
+    case depth
   }
+
+  /// Every device has it; a run of images needs no more than 65,535 depths.
+  static let depthFormat = VK_FORMAT_D16_UNORM
 
   init(
     _ device: LogicalDevice, _ memory: ImageMemory, size: PixelSize, use: Use
@@ -28,6 +33,7 @@ final class Image {
     let format: VkFormat
     let usage: UInt32
     var swizzle = VkComponentMapping()
+    var aspect = VK_IMAGE_ASPECT_COLOR_BIT
     switch use {
     case .bitmap(.alpha8):
       format = VK_FORMAT_R8_UNORM
@@ -43,6 +49,10 @@ final class Image {
       usage =
         VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT.rawValue | VK_IMAGE_USAGE_SAMPLED_BIT.rawValue
         | VK_IMAGE_USAGE_TRANSFER_SRC_BIT.rawValue
+    case .depth:
+      format = Self.depthFormat
+      usage = VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT.rawValue
+      aspect = VK_IMAGE_ASPECT_DEPTH_BIT
     }
     var info = VkImageCreateInfo.with {
       $0.imageType = VK_IMAGE_TYPE_2D
@@ -68,7 +78,7 @@ final class Image {
           vkBindImageMemory(
             device.raw, raw, allocation.memory, VkDeviceSize(allocation.offset)),
           "bind image memory")
-        view = try makeColorView(device, raw, format, swizzle)
+        view = try makeView(device, raw, format, swizzle, aspect)
       } catch {
         memory.free(allocation)
         throw error
@@ -86,21 +96,23 @@ final class Image {
   }
 }
 
-/// The one level and layer of a colour image.
-let wholeColorImage = VkImageSubresourceRange(
-  aspectMask: VK_IMAGE_ASPECT_COLOR_BIT.rawValue, baseMipLevel: 0, levelCount: 1,
-  baseArrayLayer: 0, layerCount: 1)
+/// The one level and layer of an image.
+func wholeImage(_ aspect: VkImageAspectFlagBits) -> VkImageSubresourceRange {
+  VkImageSubresourceRange(
+    aspectMask: aspect.rawValue, baseMipLevel: 0, levelCount: 1, baseArrayLayer: 0, layerCount: 1)
+}
 
-func makeColorView(
+func makeView(
   _ device: LogicalDevice, _ image: OpaquePointer, _ format: VkFormat,
-  _ swizzle: VkComponentMapping = VkComponentMapping()
+  _ swizzle: VkComponentMapping = VkComponentMapping(),
+  _ aspect: VkImageAspectFlagBits = VK_IMAGE_ASPECT_COLOR_BIT
 ) throws(BackendError) -> OpaquePointer {
   var info = VkImageViewCreateInfo.with {
     $0.image = image
     $0.viewType = VK_IMAGE_VIEW_TYPE_2D
     $0.format = format
     $0.components = swizzle
-    $0.subresourceRange = wholeColorImage
+    $0.subresourceRange = wholeImage(aspect)
   }
   return try device.create("make an image view") { vkCreateImageView(device.raw, &info, nil, &$0) }
 }

@@ -21,8 +21,9 @@ final class ListRenderer {
   let ring: FrameRing
   let textures: TextureStore
   let passTextures: PassTexturePool
-  private let device: LogicalDevice
+  let device: LogicalDevice
   private let layout: DrawLayout
+  let memory: ImageMemory
   private let pipelines: Pipelines
 
   // Kept between frames, so that a steady frame allocates nothing.
@@ -32,14 +33,30 @@ final class ListRenderer {
   /// The last pass that reads a pass; −1 for none.
   private var lastReaders: [Int] = []
   /// Damage inside the target of the pass being recorded, in the target's own pixels.
-  private var scissors: [VkRect2D] = []
-  private var shadedPerDraw = 0
+  private(set) var scissors: [VkRect2D] = []
+  private(set) var shadedPerDraw = 0
   // What the command buffer has bound.
   private var boundPipeline: PipelineKind?
   private var boundTexture: OpaquePointer?
+  var pass = OpenPass()
+  /// What hides what, while a run of images is drawn front to back; as large as the largest target.
+  var depth: Image?
   /// The images being looked at, and how many pictures the frame has so far.
   var run: [RunPicture] = []
   var pictureCount = 0
+  // Of the pass being recorded.
+  private(set) var targetPixels = 1
+  var wideSpace: ClipSpace?
+  var tightSpace = ClipSpace(tight: PixelSize(1, 1))
+  var constants = PushConstants(origin: .zero, clipCount: 0)
+  /// The clip space in use; nil before the first draw.
+  var isWide: Bool?
+  /// When images are drawn front to back; in tests something else.
+  var frontToBack = FrontToBack.whereItPays
+
+  enum FrontToBack { case never, whereItPays, always }
+  /// Runs drawn so, for tests.
+  var frontToBackRuns = 0
 
   init(
     _ device: LogicalDevice, _ layout: DrawLayout, _ pipelines: Pipelines
@@ -47,7 +64,8 @@ final class ListRenderer {
     self.device = device
     self.layout = layout
     self.pipelines = pipelines
-    let factory = TextureFactory(device, layout, ImageMemory(device))
+    memory = ImageMemory(device)
+    let factory = TextureFactory(device, layout, memory)
     ring = try FrameRing(device, layout)
     textures = TextureStore(factory)
     passTextures = PassTexturePool(factory, format: pipelines.format)
@@ -166,10 +184,12 @@ final class ListRenderer {
       VK_PIPELINE_STAGE_2_COLOR_ATTACHMENT_OUTPUT_BIT,
       VK_ACCESS_2_COLOR_ATTACHMENT_READ_BIT | VK_ACCESS_2_COLOR_ATTACHMENT_WRITE_BIT)
     let clears = isNew || (isFull && !again)
-    begin(commands, target.view, clears ? bounds : covered, clears ? list.clearColor : nil)
-    if !clears && !again { clearDamage(commands, list.clearColor) }
+    pass = OpenPass(
+      image: target.image, view: target.view, area: clears ? bounds : covered,
+      clear: clears ? list.clearColor : nil,
+      damageClear: clears || again ? nil : list.clearColor)
     try record(list, batches, index, origin: (0, 0), target.size, slot, &cost)
-    device.functions.cmdEndRendering(commands)
+    try end(commands)
     cost.passes += 1
     // Whoever uses it as an attachment again waits for these writes then: a barrier may make a driver
     // finish them now.
@@ -200,11 +220,12 @@ final class ListRenderer {
       VK_ACCESS_2_COLOR_ATTACHMENT_WRITE_BIT,
       VK_PIPELINE_STAGE_2_COLOR_ATTACHMENT_OUTPUT_BIT,
       VK_ACCESS_2_COLOR_ATTACHMENT_READ_BIT | VK_ACCESS_2_COLOR_ATTACHMENT_WRITE_BIT)
-    begin(commands, texture.image.view, covered, .zero)
+    pass = OpenPass(
+      image: texture.image.raw, view: texture.image.view, area: covered, clear: .zero)
     try record(
       list, list.passes[index].batches, index, origin: (area.x, area.y), texture.image.size,
       slot, &cost)
-    device.functions.cmdEndRendering(commands)
+    try end(commands)
     cost.passes += 1
     barrier(
       commands, texture.image.raw, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL,
@@ -217,6 +238,7 @@ final class ListRenderer {
   private func limitToDamage(_ list: DrawList, _ area: PixelRect) -> PixelRect {
     scissors.removeAll(keepingCapacity: true)
     shadedPerDraw = 0
+    targetPixels = max(area.area, 1)
     var covered = PixelRect.zero
     for damaged in list.damage.rects {
       var rect = damaged.intersection(area)
@@ -230,50 +252,6 @@ final class ListRenderer {
     return covered
   }
 
-  private func begin(
-    _ commands: OpaquePointer, _ view: OpaquePointer, _ area: PixelRect, _ clear: SIMD4<Float>?
-  ) {
-    var attachment = VkRenderingAttachmentInfo.with {
-      $0.imageView = view
-      $0.imageLayout = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL
-      $0.loadOp = clear == nil ? VK_ATTACHMENT_LOAD_OP_LOAD : VK_ATTACHMENT_LOAD_OP_CLEAR
-      $0.storeOp = VK_ATTACHMENT_STORE_OP_STORE
-      if let clear { $0.clearValue.color.float32 = (clear.x, clear.y, clear.z, clear.w) }
-    }
-    withUnsafePointer(to: &attachment) { attachment in
-      var info = VkRenderingInfo.with {
-        $0.renderArea = area.vulkan
-        $0.layerCount = 1
-        $0.colorAttachmentCount = 1
-        $0.pColorAttachments = attachment
-      }
-      device.functions.cmdBeginRendering(commands, &info)
-    }
-  }
-
-  private func clearDamage(_ commands: OpaquePointer, _ color: SIMD4<Float>) {
-    var attachment = VkClearAttachment()
-    attachment.aspectMask = VK_IMAGE_ASPECT_COLOR_BIT.rawValue
-    attachment.clearValue.color.float32 = (color.x, color.y, color.z, color.w)
-    for scissor in scissors {
-      var rect = VkClearRect(rect: scissor, baseArrayLayer: 0, layerCount: 1)
-      vkCmdClearAttachments(commands, 1, &attachment, 1, &rect)
-    }
-  }
-
-  private func barrier(
-    _ commands: OpaquePointer, _ image: OpaquePointer, _ old: VkImageLayout, _ new: VkImageLayout,
-    _ sourceStage: VkPipelineStageFlags2, _ sourceAccess: VkAccessFlags2,
-    _ stage: VkPipelineStageFlags2, _ access: VkAccessFlags2
-  ) {
-    var barrier = imageBarrier(image, from: old, to: new)
-    barrier.srcStageMask = sourceStage
-    barrier.srcAccessMask = sourceAccess
-    barrier.dstStageMask = stage
-    barrier.dstAccessMask = access
-    device.record(barrier, commands)
-  }
-
   // MARK: - Batches
 
   private func record(
@@ -282,34 +260,32 @@ final class ListRenderer {
   ) throws(BackendError) {
     guard !scissors.isEmpty, !batches.isEmpty else { return }
     let commands = slot.commands
-    var viewport = VkViewport(
-      x: 0, y: 0, width: Float(size.width), height: Float(size.height), minDepth: 0, maxDepth: 1)
-    vkCmdSetViewport(commands, 0, 1, &viewport)
     // A single rectangle stays set for the whole pass.
     if scissors.count == 1 { vkCmdSetScissor(commands, 0, 1, &scissors[0]) }
-    var constants = PushConstants(
+    tightSpace = ClipSpace(tight: size)
+    wideSpace = ClipSpace(wide: size, on: device)
+    constants = PushConstants(
       origin: SIMD2(Float(origin.x), Float(origin.y)),
-      toClipSpace: SIMD2(2 / Float(size.width), 2 / Float(size.height)),
       clipCount: Int32(clamping: list.clips.count))
-    push(commands, &constants)
+    isWide = nil
     var next = 0
     while next < batches.count {
       if batches[next].kind == .image {
         let end = try collectRun(list, batches, from: next)
         if end > next {
-          recordRun(slot, &cost)
+          try recordRun(slot, &cost)
           next = end
           continue
         }
       }
-      try record(list, batches[next], index, &constants, commands, &cost)
+      try record(list, batches[next], index, commands, &cost)
       next += 1
     }
   }
 
   private func record(
-    _ list: DrawList, _ batch: DrawList.Batch, _ index: Int, _ constants: inout PushConstants,
-    _ commands: OpaquePointer, _ cost: inout FrameCost
+    _ list: DrawList, _ batch: DrawList.Batch, _ index: Int, _ commands: OpaquePointer,
+    _ cost: inout FrameCost
   ) throws(BackendError) {
     let instances = batch.instances.clamped(
       to: batch.kind == .solid ? list.solids.indices : list.instances.indices)
@@ -319,13 +295,13 @@ final class ListRenderer {
       if place.source != constants.source || place.origin != constants.sourceOrigin {
         constants.source = place.source
         constants.sourceOrigin = place.origin
-        push(commands, &constants)
+        if isWide != nil { push(commands) }
       }
       bind(place.set, commands, &cost)
     } else if batch.kind == .image || batch.kind == .pass {
       return
     }
-    draw(PipelineKind(batch.kind, instances, of: list), instances, commands, &cost)
+    try draw(PipelineKind(batch.kind, instances, of: list), instances, commands, &cost)
   }
 
   func bind(_ set: OpaquePointer, _ commands: OpaquePointer, _ cost: inout FrameCost) {
@@ -341,7 +317,9 @@ final class ListRenderer {
   func draw(
     _ kind: PipelineKind, _ instances: Range<Int>, _ commands: OpaquePointer,
     _ cost: inout FrameCost
-  ) {
+  ) throws(BackendError) {
+    try enter(kind.depthUse == nil ? .plain : .withDepth, commands)
+    enterSpace(of: kind, commands)
     if kind != boundPipeline {
       boundPipeline = kind
       cost.pipelineSwitches += 1
@@ -361,7 +339,7 @@ final class ListRenderer {
     cost.pixelsShaded += shadedPerDraw
   }
 
-  private func push(_ commands: OpaquePointer, _ constants: inout PushConstants) {
+  func push(_ commands: OpaquePointer) {
     vkCmdPushConstants(
       commands, layout.pipeline, PushConstants.stages, 0,
       UInt32(MemoryLayout<PushConstants>.size), &constants)
@@ -396,7 +374,7 @@ final class ListRenderer {
 
 extension PixelRect {
   /// Not negative: callers have limited it to a target.
-  fileprivate var vulkan: VkRect2D {
+  var vulkan: VkRect2D {
     VkRect2D(
       offset: VkOffset2D(x: Int32(x), y: Int32(y)),
       extent: VkExtent2D(width: UInt32(width), height: UInt32(height)))

@@ -15,6 +15,8 @@ struct Picture: BitwiseCopyable {
   var offset: SIMD2<Float>
   /// All of `antialiased` or none.
   var edges: UInt32
+  /// 0 is nearest; only where a depth buffer is.
+  var depth: Float = 0
 
   static let antialiased: UInt32 = 15
 
@@ -45,6 +47,20 @@ struct Picture: BitwiseCopyable {
     limits = SIMD4(
       lowHalf: low.clamped(lowerBound: origin + half, upperBound: origin + used - half),
       highHalf: high.clamped(lowerBound: origin + half, upperBound: origin + used - half))
+  }
+
+  /// All corners, softened ones too, are closer to device pixel `first` in both directions.
+  func lies(within reach: Float, of first: SIMD2<Float>) -> Bool {
+    let half = 0.5 * rect.highHalf, middle = rect.lowHalf + half
+    let centre = matrix.lowHalf * middle.x + matrix.highHalf * middle.y + offset - first
+    let x = abs(centre.x) + abs(matrix.x) * half.x + abs(matrix.z) * half.y
+    let y = abs(centre.y) + abs(matrix.y) * half.x + abs(matrix.w) * half.y
+    return max(x, y) + 2 < reach
+  }
+
+  /// Device pixels covered, wherever they are.
+  var area: Float {
+    abs((matrix.x * matrix.w - matrix.y * matrix.z) * rect.z * rect.w)
   }
 }
 

@@ -22,6 +22,10 @@ enum PipelineKind: Int, CaseIterable {
   /// Images as pictures (see there), with antialiased edges and without.
   case picture
   case pictureHard
+  /// The two halves of a run of pictures drawn with a depth buffer: what hides the rest, front to
+  /// back; then, back to front, frames around that and whatever hides nothing.
+  case pictureOpaque
+  case pictureAmong
   case image
   case imageClipped
   case imageChained
@@ -39,8 +43,8 @@ enum PipelineKind: Int, CaseIterable {
     case .solidAny: ("solid-any.vert", "solid-any.frag")
     case .shape, .shapeBordered, .shapeClipped, .shapeBorderedClipped, .shapeChained:
       ("shape.vert", "shape.frag")
-    case .picture: ("picture.vert", "picture.frag")
-    case .pictureHard: ("picture.vert", "picture-hard.frag")
+    case .picture, .pictureAmong: ("picture.vert", "picture.frag")
+    case .pictureHard, .pictureOpaque: ("picture.vert", "picture-hard.frag")
     case .image, .imageClipped, .imageChained: ("image.vert", "image.frag")
     case .shadow, .shadowAny: ("shadow.vert", "shadow.frag")
     case .pass, .passClipped, .passChained: ("pass.vert", "pass.frag")
@@ -52,7 +56,7 @@ enum PipelineKind: Int, CaseIterable {
   var constants: [UInt32] {
     switch self {
     case .solidOpaque, .solid, .solidBroad, .solidAny, .shape, .picture, .pictureHard,
-      .image, .shadow, .pass:
+      .pictureOpaque, .pictureAmong, .image, .shadow, .pass:
       [0, 0]
     case .shapeBordered: [0, 1]
     case .shapeClipped, .imageClipped, .passClipped: [1, 0]
@@ -65,14 +69,28 @@ enum PipelineKind: Int, CaseIterable {
   var source: VertexSource {
     switch self {
     case .solidOpaque, .solid, .solidBroad, .solidAny: .solids
-    case .picture, .pictureHard: .pictures
+    case .picture, .pictureHard, .pictureOpaque, .pictureAmong: .pictures
     case .shape, .shapeBordered, .shapeClipped, .shapeBorderedClipped, .shapeChained, .image,
       .imageClipped, .imageChained, .shadow, .shadowAny, .pass, .passClipped, .passChained:
       .instances
     }
   }
 
-  var blends: Bool { self != .solidOpaque }
+  var blends: Bool { self != .solidOpaque && self != .pictureOpaque }
+
+  /// What is done with a depth buffer; only these have one.
+  var depthUse: DepthUse? {
+    switch self {
+    case .pictureOpaque: .testAndWrite
+    case .pictureAmong: .test
+    case .solidOpaque, .solid, .solidBroad, .solidAny, .shape, .shapeBordered, .shapeClipped,
+      .shapeBorderedClipped, .shapeChained, .picture, .pictureHard, .image, .imageClipped,
+      .imageChained, .shadow, .shadowAny, .pass, .passClipped, .passChained:
+      nil
+    }
+  }
+
+  enum DepthUse { case test, testAndWrite }
 
   /// The cheapest that draws these quads of `list` as `kind`.
   init(_ kind: DrawList.Kind, _ instances: Range<Int>, of list: DrawList) {
@@ -161,6 +179,7 @@ enum VertexSource: UInt32, CaseIterable {
         (VK_FORMAT_R32G32B32A32_SFLOAT, MemoryLayout<Picture>.offset(of: \.limits)!),
         (VK_FORMAT_R32G32_SFLOAT, MemoryLayout<Picture>.offset(of: \.offset)!),
         (VK_FORMAT_R32_UINT, MemoryLayout<Picture>.offset(of: \.edges)!),
+        (VK_FORMAT_R32_SFLOAT, MemoryLayout<Picture>.offset(of: \.depth)!),
       ]
     }
   }

@@ -97,6 +97,12 @@ final class Pipelines {
     let rendering = VkPipelineRenderingCreateInfo.with {
       $0.colorAttachmentCount = 1
       $0.pColorAttachmentFormats = UnsafePointer(arena.place(format))
+      if kind.depthUse != nil { $0.depthAttachmentFormat = Image.depthFormat }
+    }
+    let depth = VkPipelineDepthStencilStateCreateInfo.with {
+      $0.depthTestEnable = kind.depthUse != nil ? VK_TRUE : VK_FALSE
+      $0.depthWriteEnable = kind.depthUse == .testAndWrite ? VK_TRUE : VK_FALSE
+      $0.depthCompareOp = VK_COMPARE_OP_LESS
     }
     let assembly = VkPipelineInputAssemblyStateCreateInfo.with {
       $0.topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP
@@ -127,6 +133,7 @@ final class Pipelines {
       $0.pViewportState = UnsafePointer(arena.place(viewport))
       $0.pRasterizationState = UnsafePointer(arena.place(rasterization))
       $0.pMultisampleState = UnsafePointer(arena.place(multisample))
+      $0.pDepthStencilState = UnsafePointer(arena.place(depth))
       $0.pColorBlendState = UnsafePointer(arena.place(sourceOver(arena, blends: kind.blends)))
       $0.pDynamicState = UnsafePointer(arena.place(dynamic))
       $0.layout = layout.pipeline

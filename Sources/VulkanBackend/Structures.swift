@@ -113,6 +113,11 @@ extension VkPipelineRasterizationStateCreateInfo: VulkanStructure {
 extension VkPipelineMultisampleStateCreateInfo: VulkanStructure {
   static var type: VkStructureType { VK_STRUCTURE_TYPE_PIPELINE_MULTISAMPLE_STATE_CREATE_INFO }
 }
+extension VkPipelineDepthStencilStateCreateInfo: VulkanStructure {
+  static var type: VkStructureType {
+    VK_STRUCTURE_TYPE_PIPELINE_DEPTH_STENCIL_STATE_CREATE_INFO
+  }
+}
 extension VkPipelineColorBlendStateCreateInfo: VulkanStructure {
   static var type: VkStructureType { VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO }
 }

@@ -111,7 +111,7 @@ final class Swapchain {
     try device.check(
       vkGetSwapchainImagesKHR(device.raw, raw, &count, &images), "list the window's images")
     for case let image? in images {
-      let view = try makeColorView(device, image, format.format)
+      let view = try makeView(device, image, format.format)
       let rendered: OpaquePointer
       do throws(BackendError) {
         rendered = try makeSemaphore(device)

@@ -14,6 +14,8 @@ final class TextureStore {
     /// The bitmap's first texel.
     let x: Int, y: Int
     let size: PixelSize
+    /// No texel lets anything through.
+    let isOpaque: Bool
     fileprivate let slot: TextureAtlas.Slot?
 
     /// Shares its texture with others.
@@ -114,13 +116,15 @@ final class TextureStore {
   }
 
   private func makeEntry(_ bitmap: Bitmap) throws(BackendError) -> Entry {
+    let isOpaque = bitmap.isOpaque
     if sharesTextures, let slot = try atlas.take(bitmap.size, bitmap.format) {
       return Entry(
-        texture: slot.page.texture, x: slot.x, y: slot.y, size: bitmap.size, slot: slot)
+        texture: slot.page.texture, x: slot.x, y: slot.y, size: bitmap.size, isOpaque: isOpaque,
+        slot: slot)
     }
     let texture = try factory.makeBitmap(size: bitmap.size, format: bitmap.format)
     return Entry(
-      texture: texture, x: 0, y: 0, size: bitmap.size, slot: nil)
+      texture: texture, x: 0, y: 0, size: bitmap.size, isOpaque: isOpaque, slot: nil)
   }
 
   private func accepts(_ size: PixelSize) -> Bool {
@@ -180,9 +184,29 @@ final class TextureStore {
   private static func aligned(_ count: Int) -> Int { (count + 15) & ~15 }
 }
 
-/// A layout change of a whole colour image; the caller adds stages and accesses.
+extension Bitmap {
+  /// Every pixel hides what lies below.
+  fileprivate var isOpaque: Bool {
+    switch format {
+    case .alpha8: false
+    case .bgra8Premultiplied:
+      bytes.withUnsafeBytes { bytes in
+        // Safety: reads whole words inside the array; two pixels a word, alpha in the upper bytes.
+        let words = bytes.count / 8
+        for i in 0..<words {
+          let pair = bytes.loadUnaligned(fromByteOffset: i * 8, as: UInt64.self)
+          if pair & 0xff00_0000_ff00_0000 != 0xff00_0000_ff00_0000 { return false }
+        }
+        return bytes.count % 8 == 0 || bytes[bytes.count - 1] == 255
+      }
+    }
+  }
+}
+
+/// A layout change of a whole image; the caller adds stages and accesses.
 func imageBarrier(
-  _ image: OpaquePointer, from old: VkImageLayout, to new: VkImageLayout
+  _ image: OpaquePointer, from old: VkImageLayout, to new: VkImageLayout,
+  aspect: VkImageAspectFlagBits = VK_IMAGE_ASPECT_COLOR_BIT
 ) -> VkImageMemoryBarrier2 {
   .with {
     $0.oldLayout = old
@@ -190,7 +214,7 @@ func imageBarrier(
     $0.srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED
     $0.dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED
     $0.image = image
-    $0.subresourceRange = wholeColorImage
+    $0.subresourceRange = wholeImage(aspect)
   }
 }
 

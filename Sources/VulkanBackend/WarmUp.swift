@@ -15,7 +15,11 @@ enum WarmUp {
     let target = ListRenderer.Target(
       image: image.raw, view: image.view, size: size, oldLayout: VK_IMAGE_LAYOUT_UNDEFINED,
       newLayout: VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL)
-    _ = try renderer.render(list(size), into: target)
+    let list = list(size)
+    for way in [ListRenderer.FrontToBack.never, .always] {
+      renderer.frontToBack = way
+      _ = try renderer.render(list, into: target)
+    }
     try renderer.ring.waitForAll()
   }
 
@@ -30,7 +34,10 @@ enum WarmUp {
         parent: $0)
     }
     list.uploads = [Bitmap.Format.bgra8Premultiplied, .alpha8].map {
-      PixelImage(Bitmap(size: PixelSize(2, 2), format: $0))
+      PixelImage(
+        Bitmap(
+          size: PixelSize(2, 2), format: $0,
+          bytes: [UInt8](repeating: 255, count: $0 == .alpha8 ? 4 : 16)))
     }
     var batches: [DrawList.Batch] = []
     func add(

@@ -141,7 +141,9 @@ struct KeyPathTests {
           Contents(PixelImage(Bitmap(size: PixelSize(1, 1), format: .alpha8))))
       case .numbers, .colors: stored = .list([SIMD4(n(), n(), n(), n())])
       case .records:
-        stored = .records([Record(name: "a", type: "b", fields: [.init("c", .number(n()))])])
+        stored = .records([
+          Record(name: "a", type: "b", fields: [.init("c", .number(n()), .number)])
+        ])
       }
       layer[property] = stored
       #expect(layer[property] == stored, "\(property)")
@@ -162,9 +164,10 @@ struct KeyPathTests {
 
   @Test("A field of a named object is animated alone; objects without that name stay")
   func fields() {
-    let blur = Record(name: "soft", type: "blur", fields: [.init("inputRadius", .number(2))])
+    let blur = Record(
+      name: "soft", type: "blur", fields: [.init("inputRadius", .number(2), .number)])
     let turn = Record(
-      name: "turn", type: "matrix", fields: [.init("inputCenter", .point(Point(1, 2)))])
+      name: "turn", type: "matrix", fields: [.init("inputCenter", .point(Point(1, 2)), .point)])
     var layer = LayerValues()
     layer[.extra(.filters)] = .records([blur, turn])
     let radius = AnimationTarget(

@@ -20,7 +20,7 @@ struct LayerValuesTests {
     case .path: .path(Path([.move(.zero), .close]))
     case .contents: .contents(Contents(image))
     case .numbers, .colors: .list([SIMD4(1, 2, 3, 4)])
-    case .records: .records([Record(type: "blur", fields: [.init("radius", .number(2))])])
+    case .records: .records([Record(type: "blur", fields: [.init("radius", .number(2), .number)])])
     }
   }
 

@@ -80,25 +80,26 @@ struct LiveSceneTests {
     }
   }
 
-  @Test("Implicit actions: off, by default, by the transaction and of one's own")
+  @Test("Transactions: no action, the default one, the transaction's pace, one of one's own")
   func actions() throws {
-    let shown = try ShownDemo("implicit-actions")
+    let shown = try ShownDemo("transactions")
     defer { shown.close() }
-    let scene = try scene(ImplicitActionsScene.self, of: shown)
-    // The change is made in the frame before 0.6 s, so that it is seen from then on.
-    shown.advance(by: 0.7 - shown.time)
-    let way = Double(scene.panels[0].places[1].x - scene.panels[0].places[0].x)
+    let scene = try scene(TransactionsScene.self, of: shown)
+    // The change is made in the frame that is seen at 0.25 s.
+    shown.advance(by: 0.35 - shown.time)
     let shares = try scene.panels.map { panel in
-      let x = try #require(try shown.stage.serverValues(of: panel.box)).position.x
-      return (x - Double(panel.places[0].x)) / way
+      let y = try #require(try shown.stage.serverValues(of: panel.dots[0])).position.y
+      let ends = (0...1).map { TransactionsScene.place(0, step: $0, around: panel.center).y }
+      return (y - Double(ends[0])) / Double(ends[1] - ends[0])
     }
-    #expect(shares[0] == 1)
-    #expect(shares[1] > 0.7 && shares[1] < 1)
+    expect(shares[0], near: 1, within: 1e-9)
+    #expect(shares[1] > 0.6 && shares[1] < 1)
     #expect(shares[2] > 0 && shares[2] < 0.1)
-    #expect(shares[3] > shares[2])
-    let keys = scene.panels.map { Set($0.box.animationKeys() ?? []) }
-    #expect(keys[0].isEmpty)
-    #expect(keys.dropFirst().allSatisfy { $0 == ["position", "backgroundColor", "cornerRadius"] })
-    #expect(scene.panels[3].box.animation(forKey: "position") is CASpringAnimation)
+    #expect(shares[3] > shares[2] && shares[3] != shares[1])
+    let dots = scene.panels.map { $0.dots[0] }
+    let keys = dots.map { Set($0.animationKeys() ?? []) }
+    #expect(
+      keys[0].isEmpty && keys.dropFirst().allSatisfy { $0 == ["position", "backgroundColor"] })
+    #expect(dots[3].animation(forKey: "position") is CASpringAnimation)
   }
 }

@@ -264,10 +264,16 @@ import Testing
     }
   }
 
-  @Test("Many changes in one commit are one transition; the next commit's is a new one")
-  func once() {
+  @Test(
+    "Many changes in one commit are one transition; the next commit's is a new one",
+    arguments: [false, true])
+  func once(isPlain: Bool) {
+    /// Layers of the application's own classes are asked for actions each time.
+    final class Special: CALayer {}
     withStage { stage in
-      let layer = stage.layer()
+      let layer = isPlain ? CALayer() : Special()
+      stage.root.addSublayer(layer)
+      stage.commit()
       layer.addSublayer(CALayer())
       let first = layer.animation(forKey: kCATransition)
       for _ in 0..<100 { layer.addSublayer(CALayer()) }

@@ -131,7 +131,8 @@ struct RandomOperationTests {
     case .path: return .path(Path([.move(.zero), .line(Point(g.number(0...3), 1))]))
     case .contents: return .contents(Contents(pictures[0]))
     case .numbers, .colors: return .list((0..<2).map { _ in vector() })
-    case .records: return .records([Record(name: "a", type: "b", fields: [.init("c", .number(1))])])
+    case .records:
+      return .records([Record(name: "a", type: "b", fields: [.init("c", .number(1), .number)])])
     }
   }
 

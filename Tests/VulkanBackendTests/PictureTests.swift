@@ -8,12 +8,18 @@ import Testing
 
 @Suite("Many images", .enabled(if: TestDevice.isAvailable, TestDevice.skipReason))
 struct PictureTests {
-  /// Each image by itself, or in textures that they share.
-  private static func backend(
-    _ device: VulkanDevice, sharesTextures: Bool
-  ) throws -> OffscreenBackend {
+  /// How a list is drawn: with images in shared textures or not, front to back or not.
+  private struct Way {
+    var shares: Bool
+    var frontToBack: ListRenderer.FrontToBack
+  }
+
+  private static let plain = Way(shares: false, frontToBack: .never)
+
+  private static func backend(_ device: VulkanDevice, _ way: Way) throws -> OffscreenBackend {
     let backend = try OffscreenBackend(device: device)
-    backend.renderer.textures.sharesTextures = sharesTextures
+    backend.renderer.textures.sharesTextures = way.shares
+    backend.renderer.frontToBack = way.frontToBack
     return backend
   }
 
@@ -73,7 +79,7 @@ struct PictureTests {
   }
 
   @Test(
-    "Sharing textures changes no pixel, in whole frames and damaged parts",
+    "Sharing textures and drawing front to back change no pixel, in whole frames and damaged parts",
     arguments: 0..<24 as Range<UInt64>)
   func random(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
@@ -87,18 +93,63 @@ struct PictureTests {
       lists[i].damage = damage
     }
     try TestDevice.use { device in
-      let backends = try [false, true].map { try Self.backend(device, sharesTextures: $0) }
+      let ways = [
+        Self.plain, Way(shares: true, frontToBack: .never), Way(shares: true, frontToBack: .always),
+        Way(shares: false, frontToBack: .always), Way(shares: true, frontToBack: .whereItPays),
+      ]
+      let backends = try ways.map { try Self.backend(device, $0) }
       for backend in backends { try backend.configure(size: lists[0].size) }
       for (step, list) in lists.enumerated() {
         var expected: Bitmap?
-        for backend in backends {
+        for (backend, way) in zip(backends, ways) {
           _ = try backend.acquire()
           _ = try backend.render(list)
           let result = try backend.readPixels()
           let difference = expected?.difference(result) ?? 0
-          #expect(difference <= 1, "seed \(seed) step \(step): off by \(difference)")
+          #expect(difference <= 1, "seed \(seed) step \(step), \(way): off by \(difference)")
           expected = expected ?? result
         }
+      }
+    }
+  }
+
+  @Test(
+    "Opaque images that hide each other are drawn front to back where that pays, with no pixel lost"
+  )
+  func hiding() throws {
+    let image = ImageTests.ramp(64, 64)
+    // In the middle, and over every side of the target.
+    func list(_ count: Int, edges: Float = 0, alpha: Float = 1, reach: Float = 0) -> DrawList {
+      var list = DrawList(400, 300)
+      list.uploads = [image]
+      for i in 0..<count {
+        let x = Float(i * 37 % 440) - 60, y = Float(i * 53 % 360) - 60
+        list.add(
+          .image, SIMD4(x - reach, y, 130 + reach, 120), white * alpha,
+          rows: .rotation(sine: 0.6, cosine: 0.8, about: x + 60, y + 60),
+          extra: SIMD4(0, 0, 1, 1), edges: edges, texture: .image(image.id, nearest: false))
+      }
+      return list
+    }
+    var damaged = list(40)
+    damaged.damage = PixelRegion(PixelRect(100, 100, 200, 180))
+    try TestDevice.use { device in
+      let plain = try Self.backend(device, Self.plain)
+      let ours = try OffscreenBackend(device: device)
+      for backend in [plain, ours] { try backend.configure(size: PixelSize(400, 300)) }
+      for (list, isReordered) in [
+        (list(40), true), (list(4), false), (list(40, edges: 15), false),
+        (list(40, alpha: 0.5), false), (damaged, false), (list(40, reach: 9_000), false),
+      ] {
+        for backend in [plain, ours] {
+          let before = backend.renderer.frontToBackRuns
+          let cost = try backend.render(list)
+          #expect(cost.draws == 1)
+          #expect(cost.descriptorBinds == 1)
+          let isOurs = backend === ours
+          #expect(backend.renderer.frontToBackRuns - before == (isOurs && isReordered ? 1 : 0))
+        }
+        #expect(try ours.readPixels().difference(try plain.readPixels()) <= 1)
       }
     }
   }
@@ -217,21 +268,24 @@ struct PictureTests {
     }
   }
 
-  @Test("No pipeline is first used after the device was opened, whatever is drawn")
+  @Test(
+    "No pipeline is first used after the device was opened, whatever is drawn and in which order")
   func warm() throws {
     var random = SeededGenerator(seed: 3)
     let images = (0..<6).map { Self.picture(&random, $0 % 3) }
     let lists = (0..<6).map { _ in Self.scene(&random, images) }
     try TestDevice.use { device in
-      let backend = try OffscreenBackend(device: device)
-      try backend.configure(size: lists[0].size)
-      var created = 0
-      for list in lists { created += try backend.render(list).pipelinesCreated }
-      let everything = FrameTests.scene(2, image: images[0], upload: true)
-      try backend.configure(size: everything.size)
-      let cost = try backend.render(everything)
-      #expect(created + cost.pipelinesCreated == 0)
-      #expect(cost.deviceBytes > 0 && cost.cacheBytes > 0)
+      for order in [ListRenderer.FrontToBack.never, .always] {
+        let backend = try Self.backend(device, Way(shares: true, frontToBack: order))
+        try backend.configure(size: lists[0].size)
+        var created = 0
+        for list in lists { created += try backend.render(list).pipelinesCreated }
+        let everything = FrameTests.scene(2, image: images[0], upload: true)
+        try backend.configure(size: everything.size)
+        let cost = try backend.render(everything)
+        #expect(created + cost.pipelinesCreated == 0)
+        #expect(cost.deviceBytes > 0 && cost.cacheBytes > 0)
+      }
     }
   }
 }
