@@ -7,8 +7,13 @@ import Geometry
 package struct PropertyAnimation: Sendable {
   package let property: LayerProperty
   private(set) var leaves: [LeafProgram] = []
+  /// A number is shown rounded; those that add up to it need not be whole.
+  private let isWhole: Bool
 
-  package init(_ property: LayerProperty) { self.property = property }
+  package init(_ property: LayerProperty) {
+    self.property = property
+    isWhole = property.kind == .integer
+  }
 
   /// One for each property that the animations of a layer animate, in order of first appearance.
   package static func grouping(_ animations: [LayerAnimation]) -> [PropertyAnimation] {
@@ -42,7 +47,7 @@ package struct PropertyAnimation: Sendable {
         value = leaf.number(sample, over: value)
       }
     }
-    return value
+    return isWhole ? value.rounded() : value
   }
 
   /// For points, sizes, rectangles and colours; nil is a nil colour.
