@@ -62,8 +62,8 @@ public enum DemoCatalog {
 
   /// What the gallery shows, in its order.
   static let tiles: [Demo] = [
-    propertyAnimations, springLab, timingCurves, keyframes, animationGroups, transactions, cardFlip,
-    carousel, mainThreadStall, customProperties,
+    propertyAnimations, springLab, timingCurves, keyframes, animationGroups, valueFunctions,
+    transactions, cardFlip, carousel, mainThreadStall, customProperties,
   ]
 
   public static func demo(named name: String) -> Demo? { all.first { $0.name == name } }

@@ -6,7 +6,7 @@ import TestSupport
 enum Op: CaseIterable {
   case addLayer, removeLayer, reparent, reorder, replaceRoot
   case setProperty, setOwnValue, nestedTransaction
-  case addAnimation, addGroup, replaceKey, removeKey, removeAll
+  case addAnimation, addGroup, addTransition, replaceKey, removeKey, removeAll
   case pause, resume, setSpeed, scrub
   case hide, closeAndReopenHost
   case advanceTime, commit, drain
@@ -43,6 +43,7 @@ extension LayerWorld {
     case .nestedTransaction: nestedTransaction(&g)
     case .addAnimation: addAnimation(&g)
     case .addGroup: addGroup(&g)
+    case .addTransition: addTransition(&g)
     case .replaceKey: replaceKey(&g)
     case .removeKey: removeKey(&g)
     case .removeAll: removeAll(&g)
@@ -56,6 +57,7 @@ extension LayerWorld {
     case .commit: flush()
     case .drain: LayerHost.drainDeferred()
     }
+    noteFades()
     if step.isTurn { turn() }
   }
 }
