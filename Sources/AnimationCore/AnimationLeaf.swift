@@ -12,17 +12,18 @@ package struct AnimationLeaf: Sendable {
   package init(target: AnimationTarget, timings: [AnimationTiming], curve: AnimationCurve) {
     program = LeafProgram(
       target: target, groups: Array(timings.dropLast()), own: timings.last, curve: curve,
-      isAdditive: false, isCumulative: false, plan: nil)
+      function: nil, isAdditive: false, isCumulative: false, plan: nil)
   }
 
-  /// Below `groups`, outermost first, with a timing of its own.
+  /// Below `groups`, outermost first, with a timing of its own. With a `function` the target is a
+  /// whole matrix, and the curve's values are what goes into the function.
   package init(
     target: AnimationTarget, groups: [AnimationTiming], timing: AnimationTiming,
-    curve: AnimationCurve, isAdditive: Bool, isCumulative: Bool
+    curve: AnimationCurve, function: ValueFunction? = nil, isAdditive: Bool, isCumulative: Bool
   ) {
     program = LeafProgram(
-      target: target, groups: groups, own: timing, curve: curve, isAdditive: isAdditive,
-      isCumulative: isCumulative, plan: nil)
+      target: target, groups: groups, own: timing, curve: curve, function: function,
+      isAdditive: isAdditive, isCumulative: isCumulative, plan: nil)
   }
 
   package var target: AnimationTarget {
@@ -41,6 +42,8 @@ package struct AnimationLeaf: Sendable {
     set { replace(curve: newValue) }
   }
 
+  package var function: ValueFunction? { program.function }
+
   package var isAdditive: Bool {
     get { program.isAdditive }
     set { replace(isAdditive: newValue) }
@@ -58,7 +61,8 @@ package struct AnimationLeaf: Sendable {
     let timings = timings ?? program.timings
     program = LeafProgram(
       target: target ?? program.target, groups: Array(timings.dropLast()), own: timings.last,
-      curve: curve ?? program.curve, isAdditive: isAdditive ?? program.isAdditive,
+      curve: curve ?? program.curve, function: program.function,
+      isAdditive: isAdditive ?? program.isAdditive,
       isCumulative: isCumulative ?? program.isCumulative,
       plan: target == nil && curve == nil ? program.plan : nil)
   }
@@ -91,13 +95,15 @@ extension AnimationLeaf: Hashable {
   package static func == (a: AnimationLeaf, b: AnimationLeaf) -> Bool {
     a.program === b.program
       || (a.target == b.target && a.timings == b.timings && a.curve == b.curve
-        && a.isAdditive == b.isAdditive && a.isCumulative == b.isCumulative)
+        && a.function == b.function && a.isAdditive == b.isAdditive
+        && a.isCumulative == b.isCumulative)
   }
 
   package func hash(into hasher: inout Hasher) {
     hasher.combine(target)
     hasher.combine(timings)
     hasher.combine(curve)
+    hasher.combine(function)
     hasher.combine(isAdditive)
     hasher.combine(isCumulative)
   }

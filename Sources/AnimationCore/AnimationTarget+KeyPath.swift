@@ -23,15 +23,30 @@ extension AnimationTarget {
     return result
   }()
 
+  /// A field of an object in a property, or a part of it; nil where the field has no such part.
+  package init?(_ property: LayerProperty, field: RecordField, part: String?) {
+    guard let part else {
+      self.init(property, field: field)
+      return
+    }
+    let name = field.kind == .matrix && part == "rotation" ? "rotation.z" : part
+    let component = PropertyComponent.allCases.first {
+      $0.name == name && field.kind.hasComponent($0)
+    }
+    guard let component else { return nil }
+    self.init(property, component, field: field)
+  }
+
   /// The key path that parses to this target.
   package var keyPath: String {
-    component.name.map { property.name + "." + $0 } ?? property.name
+    let object = field.map { property.name + "." + $0.name + "." + $0.key } ?? property.name
+    return component.name.map { object + "." + $0 } ?? object
   }
 
   /// What the values of this target are made of.
   package var kind: LayerProperty.Kind {
     switch component {
-    case .whole: property.kind
+    case .whole: field?.kind ?? property.kind
     case .origin: .point
     case .size, .translation: .size
     case .x, .y, .width, .height, .originX, .originY, .sizeWidth, .sizeHeight, .rotationX,
@@ -43,25 +58,38 @@ extension AnimationTarget {
 
   /// Whether a value can be shown by this target: a point does not fit `position.x`, and nothing
   /// that is not finite fits anywhere. A value that does not fit counts as not set.
+  package func accepts(_ value: PropertyValue) -> Bool { kind.accepts(value) }
+}
+
+extension LayerProperty.Kind {
+  /// Whether a value is of this kind, and finite.
   ///
   /// Points, sizes, rectangles and colours are all vectors here; the API's edge tells them apart.
-  package func accepts(_ value: PropertyValue) -> Bool {
-    switch (kind, value) {
+  func accepts(_ value: PropertyValue) -> Bool {
+    switch (self, value) {
     case (.number, .number), (.integer, .number), (.flag, .number), (.choice, .number),
       (.point, .vector), (.size, .vector), (.rect, .vector), (.color, .vector),
       (.color, .none), (.matrix, .matrix), (.path, .path), (.path, .none),
-      (.contents, .contents), (.contents, .none):
+      (.contents, .contents), (.contents, .none), (.numbers, .list), (.numbers, .none),
+      (.colors, .list), (.colors, .none), (.records, .records), (.records, .none):
       value.isFinite
     case (.number, _), (.integer, _), (.flag, _), (.choice, _), (.point, _), (.size, _),
-      (.rect, _), (.color, _), (.matrix, _), (.path, _), (.contents, _):
+      (.rect, _), (.color, _), (.matrix, _), (.path, _), (.contents, _), (.numbers, _),
+      (.colors, _), (.records, _):
       false
     }
   }
+
+  /// Nil is a value of this kind.
+  package var isOptional: Bool { accepts(.none) }
 }
 
 extension LayerProperty {
   /// The API's name without an `is`.
-  package var name: String { String(describing: self) }
+  package var name: String {
+    if case .extra(let property) = self { return property.name }
+    return String(describing: self)
+  }
 
   /// By every name that the API knows. `contentsTint` has none: it is how other layer classes'
   /// colours arrive.

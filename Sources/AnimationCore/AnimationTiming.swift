@@ -144,6 +144,9 @@ package struct TimingSample: Hashable, Sendable {
 }
 
 /// A layer's own place in time: `local = (parent − beginTime) · speed + timeOffset`.
+///
+/// After weeks of uptime a unit in the last place is half a nanosecond, and trees are deep: one way
+/// or the other a level rounds once, and once more where it has a begin.
 package struct LayerTiming: Hashable, Sendable {
   package var beginTime = 0.0
   package var timeOffset = 0.0
@@ -155,11 +158,20 @@ package struct LayerTiming: Hashable, Sendable {
 
   /// Zero before `beginTime`.
   package func local(fromParent t: Double) -> Double {
-    t < beginTime ? 0 : (t - beginTime) * speed + timeOffset
+    t < beginTime ? 0 : timeOffset.addingProduct(t - beginTime, speed)
   }
 
   /// Zero for a layer that stands still, as measured on Apple's systems.
   package func parent(fromLocal t: Double) -> Double {
-    speed == 0 ? 0 : (t - timeOffset) / speed + beginTime
+    guard speed != 0 else { return 0 }
+    let time = t - timeOffset
+    // What the difference has lost.
+    let part = t - time
+    let lost = part - timeOffset + (t - (part + time))
+    let quotient = time / speed
+    // What the division has lost, which is exact, and that.
+    let rest = time.addingProduct(-quotient, speed) + lost
+    let correction = rest / speed
+    return (correction.isFinite ? quotient + correction : quotient) + beginTime
   }
 }

@@ -24,6 +24,7 @@ package struct LayerAnimation: Hashable, Sendable {
   package var timing: AnimationTiming
   /// What it animates; empty for a group that is only a timer and for unknown key paths.
   package var leaves: [AnimationLeaf]
+  private var kept = KeptTransition.none
   /// Somebody waits to be told of its start; of its end the application always wants to know.
   package var isStartAwaited = true
 
@@ -32,4 +33,56 @@ package struct LayerAnimation: Hashable, Sendable {
     self.timing = timing
     self.leaves = leaves
   }
+
+  /// Elsewhere: hardly any animation is one, and all are copied about.
+  private indirect enum KeptTransition: Hashable {
+    case none
+    case transition(Transition)
+  }
+
+  /// What it does to the picture of the layer and its sublayers, for an animation that is a
+  /// transition and has no leaves.
+  package var transition: Transition? {
+    get { if case .transition(let transition) = kept { transition } else { nil } }
+    set { kept = newValue.map { .transition($0) } ?? .none }
+  }
+
+  /// How far a transition has come at a moment of the layer's local time; nil for an animation that
+  /// is none, and for one that is not shown then.
+  package func transitionProgress(at localTime: Double) -> Double? {
+    guard let transition else { return nil }
+    let sample = timing.sample(at: localTime)
+    return sample.isApplied ? transition.progress(timing.progress(sample.fraction)) : nil
+  }
+}
+
+/// From the picture that a layer and its sublayers were before a commit to the one after it.
+package struct Transition: Hashable, Sendable {
+  package enum Kind: UInt8, CaseIterable, Sendable {
+    /// Old and new are mixed.
+    case fade
+    /// The new one slides over the old.
+    case moveIn
+    /// Both slide.
+    case push
+    /// The old one slides off the new.
+    case reveal
+  }
+
+  /// Where the sliding picture comes from; top and bottom by the layer's own vertical direction.
+  package enum Side: UInt8, CaseIterable, Sendable { case left, right, top, bottom }
+
+  package var kind: Kind
+  package var side: Side
+  /// The part of the way that is gone.
+  package var start: Double
+  package var end: Double
+
+  package init(_ kind: Kind = .fade, from side: Side = .left, start: Double = 0, end: Double = 1) {
+    (self.kind, self.side) = (kind, side)
+    (self.start, self.end) = (start, end)
+  }
+
+  /// The share of the whole way, at a share of the animation's.
+  package func progress(_ p: Double) -> Double { start + (end - start) * p }
 }

@@ -22,6 +22,16 @@ enum CurvePlan: Sendable {
     }
   }
 
+  /// Of what goes into a function, all of whose ends are known: the missing ones are zero.
+  init(_ curve: AnimationCurve, _ function: ValueFunction) {
+    self.init(curve, target: function.input)
+    switch (curve, self) {
+    case (.basic, .nothing), (.spring, .nothing):
+      self = .vector(VectorBlend(from: .zero, to: .zero, by: nil))
+    case (_, _): break
+    }
+  }
+
   /// Ends that do not fit the target count as not set.
   private init(
     from: PropertyValue?, to: PropertyValue?, by: PropertyValue?, target: AnimationTarget
@@ -61,7 +71,7 @@ extension LayerProperty.Kind {
   var isNumeric: Bool {
     switch self {
     case .number, .integer, .point, .size, .rect, .color: true
-    case .flag, .choice, .matrix, .path, .contents: false
+    case .flag, .choice, .matrix, .path, .contents, .numbers, .colors, .records: false
     }
   }
 
@@ -70,7 +80,7 @@ extension LayerProperty.Kind {
   var addsUp: Bool {
     switch self {
     case .number, .integer, .point, .size, .rect, .matrix: true
-    case .flag, .choice, .color, .path, .contents: false
+    case .flag, .choice, .color, .path, .contents, .numbers, .colors, .records: false
     }
   }
 }
@@ -150,4 +160,6 @@ struct SpringProgress: Hashable, Sendable {
   }
 
   func value(at progress: Double) -> Double { motion.value(at: progress * duration) }
+
+  func value(after seconds: Double) -> Double { motion.value(at: seconds) }
 }

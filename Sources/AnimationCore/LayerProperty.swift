@@ -2,7 +2,7 @@
 ///
 /// Key paths are parsed once, at the API's edge, into an `AnimationTarget`; below it only these
 /// cases exist.
-package enum LayerProperty: UInt8, CaseIterable, Sendable {
+package enum LayerProperty: Hashable, Sendable {
   // Geometry.
   case bounds, position, zPosition, anchorPoint, anchorPointZ, transform, sublayerTransform
   // Visibility and grouping.
@@ -18,10 +18,16 @@ package enum LayerProperty: UInt8, CaseIterable, Sendable {
   case shadowColor, shadowOpacity, shadowOffset, shadowRadius, shadowPath
   // Edges.
   case allowsEdgeAntialiasing, edgeAntialiasingMask
+  /// All others.
+  case extra(ExtraProperty)
 
   /// What a value of this property is made of, and so how two of them interpolate.
   package enum Kind: Sendable {
     case number, integer, flag, choice, point, size, rect, color, matrix, path, contents
+    /// Lists of numbers and of colours.
+    case numbers, colors
+    /// Filters and emitter cells.
+    case records
   }
 
   package var kind: Kind {
@@ -42,6 +48,7 @@ package enum LayerProperty: UInt8, CaseIterable, Sendable {
     case .backgroundColor, .borderColor, .shadowColor, .contentsTint: .color
     case .contents: .contents
     case .shadowPath: .path
+    case .extra(let property): property.traits.kind
     }
   }
 }
@@ -67,10 +74,15 @@ package enum PropertyComponent: UInt8, CaseIterable, Sendable {
 package struct AnimationTarget: Hashable, Sendable {
   package var property: LayerProperty
   package var component: PropertyComponent
+  /// Of the object in the property that is meant; nil for the property itself.
+  package var field: RecordField?
 
-  package init(_ property: LayerProperty, _ component: PropertyComponent = .whole) {
+  package init(
+    _ property: LayerProperty, _ component: PropertyComponent = .whole, field: RecordField? = nil
+  ) {
     self.property = property
     self.component = component
+    self.field = field
   }
 }
 

@@ -20,6 +20,7 @@ extension LayerValues {
       .minificationFilter, .magnificationFilter, .contentsTint, .shadowColor, .shadowOffset,
       .shadowPath, .allowsEdgeAntialiasing, .edgeAntialiasingMask:
       false
+    case .extra(let property): present(.number(number), as: property)
     }
   }
 
@@ -43,6 +44,8 @@ extension LayerValues {
       .minificationFilter, .magnificationFilter, .shadowOpacity, .shadowRadius, .shadowPath,
       .allowsEdgeAntialiasing, .edgeAntialiasingMask:
       return false
+    case .extra(let property):
+      return present(vector.map { .vector($0) } ?? .none, as: property)
     }
   }
 
@@ -57,7 +60,15 @@ extension LayerValues {
       .magnificationFilter, .contentsTint, .shadowColor, .shadowOpacity, .shadowOffset,
       .shadowRadius, .shadowPath, .allowsEdgeAntialiasing, .edgeAntialiasingMask:
       false
+    case .extra(let property): present(.matrix(matrix), as: property)
     }
+  }
+
+  private mutating func present(_ value: PropertyValue, as property: ExtraProperty) -> Bool {
+    guard value != extras[property] else { return false }
+    let before = extras
+    self[extra: property] = value
+    return extras != before
   }
 }
 

@@ -39,6 +39,7 @@ extension LayerValues {
       case .shadowPath: shadowPath.map { .path($0) } ?? .none
       case .allowsEdgeAntialiasing: .flag(allowsEdgeAntialiasing)
       case .edgeAntialiasingMask: .number(Double(edgeAntialiasingMask))
+      case .extra(let property): extras[property]
       }
     }
     set {
@@ -77,6 +78,7 @@ extension LayerValues {
       case .shadowPath: newValue.store(in: &shadowPath)
       case .allowsEdgeAntialiasing: newValue.store(in: &allowsEdgeAntialiasing)
       case .edgeAntialiasingMask: newValue.store(in: &edgeAntialiasingMask)
+      case .extra(let property): self[extra: property] = newValue
       }
     }
   }
@@ -84,11 +86,21 @@ extension LayerValues {
   /// A property or a part of one. Reading a part that does not exist gives `none`; setting one
   /// changes nothing.
   package subscript(target: AnimationTarget) -> PropertyValue {
-    get { self[target.property].component(target.component) ?? .none }
+    get {
+      let whole = self[target.property]
+      guard let field = target.field else { return whole.component(target.component) ?? .none }
+      return field.value(in: whole)?.component(target.component) ?? .none
+    }
     set {
       guard target.accepts(newValue) else { return }
       var whole = self[target.property]
-      whole.setComponent(target.component, to: newValue)
+      if let field = target.field {
+        guard var part = field.value(in: whole) else { return }
+        part.setComponent(target.component, to: newValue)
+        field.store(part, in: &whole)
+      } else {
+        whole.setComponent(target.component, to: newValue)
+      }
       self[target.property] = whole
     }
   }
@@ -136,7 +148,7 @@ extension PropertyValue {
     switch self {
     case .vector(let v): color = Color(components: v)
     case .none: color = nil
-    case .number, .matrix, .path, .contents: break
+    case .number, .matrix, .path, .contents, .list, .records: break
     }
   }
 
@@ -144,7 +156,7 @@ extension PropertyValue {
     switch self {
     case .path(let p): path = p
     case .none: path = nil
-    case .number, .vector, .matrix, .contents: break
+    case .number, .vector, .matrix, .contents, .list, .records: break
     }
   }
 
@@ -152,7 +164,7 @@ extension PropertyValue {
     switch self {
     case .contents(let c): contents = c
     case .none: contents = nil
-    case .number, .vector, .matrix, .path: break
+    case .number, .vector, .matrix, .path, .list, .records: break
     }
   }
 }

@@ -19,6 +19,8 @@ import Geometry
   @usableFromInline var shadowRadius = 3.0
   var shadowPath: Path?
 
+  var extras = ExtraValues()
+
   /// One of these, copied on write, or none where all have their defaults: an array, because that
   /// is the library's own copy-on-write, and because reading an element counts no reference.
   @usableFromInline struct Store: Hashable, Sendable {
@@ -109,6 +111,19 @@ extension LayerValues {
   @inlinable package var shadowRadius: Double {
     @inline(__always) get { rare.element.isEmpty ? 3 : rare.element[0].shadowRadius }
     set { if newValue != shadowRadius { rare.change { $0.shadowRadius = newValue } } }
+  }
+
+  /// Without those that have their defaults.
+  package var extras: ExtraValues {
+    @inline(__always) get {
+      rare.element.isEmpty ? ExtraValues() : rare.element[0].extras
+    }
+  }
+
+  /// Setting a value of the wrong kind, or one that is not finite, changes nothing.
+  package subscript(extra property: ExtraProperty) -> PropertyValue {
+    get { extras[property] }
+    set { if newValue != extras[property] { rare.change { $0.extras[property] = newValue } } }
   }
 
   package var shadowPath: Path? {

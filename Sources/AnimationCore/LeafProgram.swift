@@ -12,6 +12,8 @@ final class LeafProgram: Sendable {
   /// Outermost first.
   private let groups: [AnimationTiming]
   let curve: AnimationCurve
+  /// Makes a matrix of what the plan gives.
+  let function: ValueFunction?
   let plan: CurvePlan
   private let spring: SpringProgress?
   private let accumulates: Bool
@@ -24,14 +26,17 @@ final class LeafProgram: Sendable {
   /// `plan` is that of an earlier program with the same target and curve, if there is one.
   init(
     target: AnimationTarget, groups: [AnimationTiming], own: AnimationTiming?,
-    curve: AnimationCurve, isAdditive: Bool, isCumulative: Bool, plan: CurvePlan?
+    curve: AnimationCurve, function: ValueFunction?, isAdditive: Bool, isCumulative: Bool,
+    plan: CurvePlan?
   ) {
     self.target = target
     kind = target.kind
     self.groups = groups
     self.own = own
     self.curve = curve
-    self.plan = plan ?? CurvePlan(curve, target: target)
+    self.function = function
+    self.plan =
+      plan ?? function.map { CurvePlan(curve, $0) } ?? CurvePlan(curve, target: target)
     spring = SpringProgress(curve)
     self.isAdditive = isAdditive
     self.isCumulative = isCumulative
@@ -51,8 +56,9 @@ final class LeafProgram: Sendable {
       line: (start: SIMD4<Double>, slope: SIMD4<Double>)
     )?
   {
-    guard let own, groups.isEmpty, !isAdditive, !accumulates, kind != .integer,
-      case .vector(let blend) = plan, let line = blend.line
+    guard let own, groups.isEmpty, !isAdditive, !accumulates, kind != .integer, function == nil,
+      spring == nil || own.duration.isFinite, case .vector(let blend) = plan,
+      let line = blend.line
     else { return nil }
     return (own, spring, line)
   }
@@ -72,10 +78,14 @@ final class LeafProgram: Sendable {
     }
     let sample = own.sample(at: time)
     guard sample.isApplied else { return nil }
-    let progress = own.progress(sample.fraction)
-    return LeafSample(
-      progress: spring?.value(at: progress) ?? progress,
-      repetitions: accumulates ? sample.iteration : 0)
+    var progress = own.progress(sample.fraction)
+    if let spring {
+      // As above: a spring goes by seconds, and those of an endless duration pass all the same.
+      progress =
+        own.duration.isFinite
+        ? spring.value(at: progress) : spring.value(after: sample.localTime)
+    }
+    return LeafSample(progress: progress, repetitions: accumulates ? sample.iteration : 0)
   }
 
   /// What the leaf shows over the value below it: the model's, or what earlier animations made of
@@ -90,8 +100,19 @@ final class LeafProgram: Sendable {
     case .matrix:
       guard case .matrix(let m) = below else { return below }
       return .matrix(matrix(sample, over: m))
-    case .flag, .choice, .path, .contents: return other(sample, over: below)
+    case .flag, .choice, .path, .contents, .numbers, .colors, .records:
+      return other(sample, over: below)
     }
+  }
+
+  /// As `value`, for a field of an object in the property, or for a part of one. Where there is no
+  /// such field nothing changes.
+  func apply(_ sample: LeafSample, to field: RecordField, in property: inout PropertyValue) {
+    guard var whole = field.value(in: property), let below = whole.component(component) else {
+      return
+    }
+    whole.setComponent(component, to: value(sample, over: below))
+    field.store(whole, in: &property)
   }
 
   /// As `value`, for a target that is a number.
@@ -102,6 +123,13 @@ final class LeafProgram: Sendable {
 
   /// As `value`, for targets that are vectors; nil is a nil colour.
   func numbers(_ sample: LeafSample, over below: SIMD4<Double>?) -> SIMD4<Double>? {
+    guard let shown = curveNumbers(sample, over: below) else { return nil }
+    return shown.isFinite ? shown : below
+  }
+
+  /// As `numbers`, finite or not.
+  @inline(__always)
+  private func curveNumbers(_ sample: LeafSample, over below: SIMD4<Double>?) -> SIMD4<Double>? {
     let p = sample.progress
     var v: SIMD4<Double>
     let end: SIMD4<Double>
@@ -121,11 +149,12 @@ final class LeafProgram: Sendable {
       if sample.repetitions > 0 { v += end * Double(sample.repetitions) }
       if isAdditive { v += below }
     }
-    return v.isFinite ? v : below
+    return v
   }
 
   /// As `value`, for a target that is a whole matrix.
   func matrix(_ sample: LeafSample, over below: Matrix4) -> Matrix4 {
+    if let function { return matrix(sample, over: below, by: function) }
     let p = sample.progress
     var m: Matrix4
     let end: Matrix4
@@ -153,6 +182,18 @@ final class LeafProgram: Sendable {
     if sample.repetitions > 0 { m = m.concat(end.power(sample.repetitions)) }
     if isAdditive { m = m.concat(below) }
     return m.isFinite ? m : below
+  }
+
+  /// What the function makes of the numbers. These accumulate and add up before it sees them; what
+  /// is below only follows, as with every matrix that is added.
+  private func matrix(_ sample: LeafSample, over below: Matrix4, by function: ValueFunction)
+    -> Matrix4
+  {
+    if case .nothing = plan { return below }
+    guard let numbers = curveNumbers(sample, over: .zero), numbers.isFinite else { return below }
+    let m = function.matrix(numbers)
+    let shown = isAdditive ? m.concat(below) : m
+    return shown.isFinite ? shown : below
   }
 
   /// Flags, choices, paths and images: nothing adds up. A colour with a nil end also comes here.

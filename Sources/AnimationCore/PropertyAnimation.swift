@@ -96,10 +96,13 @@ package struct PropertyAnimation: Sendable {
     case .matrix:
       guard case .matrix(let m) = model else { return model }
       return .matrix(matrix(over: m, at: localTime))
-    case .flag, .choice, .path, .contents:
+    case .flag, .choice, .path, .contents, .numbers, .colors, .records:
       var value = model
       for leaf in leaves {
-        if let sample = leaf.sample(at: localTime) {
+        guard let sample = leaf.sample(at: localTime) else { continue }
+        if let field = leaf.target.field {
+          leaf.apply(sample, to: field, in: &value)
+        } else {
           value = leaf.value(sample, over: value)
         }
       }

@@ -11,7 +11,7 @@ extension PropertyValue {
     case .matrix(let m) where component.isMatrixPart:
       let part = TransformParts(m)[component]
       return component.isPair ? .vector(part) : .number(part.x)
-    case .none, .number, .vector, .matrix, .path, .contents: return nil
+    case .none, .number, .vector, .matrix, .path, .contents, .list, .records: return nil
     }
   }
 
@@ -31,7 +31,7 @@ extension PropertyValue {
       var parts = TransformParts(m)
       parts[component] = numbers
       self = .matrix(parts.matrix)
-    case .none, .number, .vector, .matrix, .path, .contents: return
+    case .none, .number, .vector, .matrix, .path, .contents, .list, .records: return
     }
   }
 }

@@ -6,7 +6,7 @@ extension PropertyValue {
     switch self {
     case .number(let n): SIMD4(n, 0, 0, 0)
     case .vector(let v): v
-    case .none, .matrix, .path, .contents: nil
+    case .none, .matrix, .path, .contents, .list, .records: nil
     }
   }
 
@@ -17,6 +17,8 @@ extension PropertyValue {
     case .vector(let v): v.isFinite
     case .matrix(let m): m.isFinite
     case .path(let p): p.isFinite
+    case .list(let list): list.allSatisfy(\.isFinite)
+    case .records(let records): records.allSatisfy(\.isFinite)
     case .none, .contents: true
     }
   }
@@ -28,7 +30,7 @@ extension PropertyValue {
     -> PropertyValue
   {
     switch (kind, self, end) {
-    case (.flag, _, _): return t > 0 ? end : self
+    case (.flag, _, _), (.records, _, _): return t > 0 ? end : self
     case (.number, .number(let a), .number(let b)): return .number(a + (b - a) * t)
     case (.integer, .number(let a), .number(let b)): return .number((a + (b - a) * t).rounded())
     case (.point, .vector(let a), .vector(let b)), (.size, .vector(let a), .vector(let b)),
@@ -40,8 +42,12 @@ extension PropertyValue {
       if let path = a.interpolated(to: b, at: t) { return .path(path) }
     case (.contents, .contents(let a), .contents(let b)):
       return .contents(a.dissolved(into: b, at: t))
+    case (.numbers, .list(let a), .list(let b)) where a.count == b.count,
+      (.colors, .list(let a), .list(let b)) where a.count == b.count:
+      return .list(zip(a, b).map { $0 + ($1 - $0) * t })
     case (.number, _, _), (.integer, _, _), (.choice, _, _), (.point, _, _), (.size, _, _),
-      (.rect, _, _), (.color, _, _), (.matrix, _, _), (.path, _, _), (.contents, _, _):
+      (.rect, _, _), (.color, _, _), (.matrix, _, _), (.path, _, _), (.contents, _, _),
+      (.numbers, _, _), (.colors, _, _):
       break
     }
     return t < 0.5 ? self : end
@@ -55,7 +61,11 @@ extension PropertyValue {
     case (.matrix(let a), .matrix(let b)):
       let (d0, d1, d2, d3) = (b.r0 - a.r0, b.r1 - a.r1, b.r2 - a.r2, b.r3 - a.r3)
       return (d0 * d0 + d1 * d1 + d2 * d2 + d3 * d3).sum().squareRoot()
-    case (.none, _), (.number, _), (.vector, _), (.matrix, _), (.path, _), (.contents, _): return 1
+    case (.list(let a), .list(let b)) where a.count == b.count:
+      return zip(a, b).reduce(0) { $0 + (($1.1 - $1.0) * ($1.1 - $1.0)).sum() }.squareRoot()
+    case (.none, _), (.number, _), (.vector, _), (.matrix, _), (.path, _), (.contents, _),
+      (.list, _), (.records, _):
+      return 1
     }
   }
 }

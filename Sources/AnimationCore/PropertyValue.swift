@@ -12,6 +12,9 @@ package enum PropertyValue: Hashable, Sendable {
   indirect case matrix(Matrix4)
   indirect case path(Path)
   case contents(Contents)
+  /// Colours, or numbers in x.
+  case list([SIMD4<Double>])
+  case records([Record])
 
   package static func point(_ p: Point) -> PropertyValue { .vector(SIMD4(p.x, p.y, 0, 0)) }
   package static func size(_ s: Size) -> PropertyValue { .vector(SIMD4(s.width, s.height, 0, 0)) }
@@ -20,6 +23,12 @@ package enum PropertyValue: Hashable, Sendable {
   }
   package static func color(_ c: Color?) -> PropertyValue {
     c.map { .vector($0.components) } ?? .none
+  }
+  package static func numbers(_ list: [Double]?) -> PropertyValue {
+    list.map { .list($0.map { SIMD4($0, 0, 0, 0) }) } ?? .none
+  }
+  package static func colors(_ list: [Color]?) -> PropertyValue {
+    list.map { .list($0.map(\.components)) } ?? .none
   }
   package static func flag(_ on: Bool) -> PropertyValue { .number(on ? 1 : 0) }
 }

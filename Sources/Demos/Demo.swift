@@ -63,7 +63,7 @@ public enum DemoCatalog {
   /// What the gallery shows, in its order.
   static let tiles: [Demo] = [
     propertyAnimations, springLab, timingCurves, keyframes, animationGroups, transactions, cardFlip,
-    carousel, mainThreadStall,
+    carousel, mainThreadStall, customProperties,
   ]
 
   public static func demo(named name: String) -> Demo? { all.first { $0.name == name } }

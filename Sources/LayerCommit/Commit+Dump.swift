@@ -20,7 +20,8 @@ extension CommitOp {
     case .setSublayers(let id, let list):
       return
         "sublayers \(id.raw): \(list.isEmpty ? "none" : list.map { "\($0.raw)" }.joined(separator: " "))"
-    case .set(let id, let property, let value): return "set \(id.raw) \(property) = \(value.dump)"
+    case .set(let id, let property, let value):
+      return "set \(id.raw) \(property.name) = \(value.dump)"
     case .setTiming(let id, let timing):
       return "timing \(id.raw): begin \(timing.beginTime.dump) offset \(timing.timeOffset.dump) "
         + "speed \(timing.speed.dump)"
@@ -35,7 +36,18 @@ extension CommitOp {
 
 extension LayerAnimation {
   package var dump: String {
-    "animation \(id.raw) \(timing.dump)" + leaves.map { "\n      " + $0.dump }.joined()
+    "animation \(id.raw) \(timing.dump)" + (transition.map { " " + $0.dump } ?? "")
+      + leaves.map { "\n      " + $0.dump }.joined()
+  }
+}
+
+extension Transition {
+  /// Without the side where none counts, and without the whole way.
+  package var dump: String {
+    var text = "transition \(kind)"
+    if kind != .fade { text += " from \(side)" }
+    if start != 0 || end != 1 { text += " \(start.dump)…\(end.dump)" }
+    return text
   }
 }
 
@@ -58,8 +70,10 @@ extension AnimationTiming {
 
 extension AnimationLeaf {
   package var dump: String {
-    var text = "\(target.property)"
+    var text = target.property.name
+    if let field = target.field { text += ".\(field.name).\(field.key)" }
     if target.component != .whole { text += ".\(target.component)" }
+    if let function { text += " by \(function)" }
     if isAdditive { text += " additive" }
     if isCumulative { text += " cumulative" }
     func ends(_ from: PropertyValue?, _ to: PropertyValue?, _ by: PropertyValue?) -> String {

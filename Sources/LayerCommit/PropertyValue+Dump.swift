@@ -24,7 +24,18 @@ extension PropertyValue {
     case .matrix(let m): m.dump
     case .path(let path): path.dump
     case .contents(let contents): contents.dump
+    case .list(let list):
+      "[" + list.map { PropertyValue.vector($0).dump }.joined(separator: " ") + "]"
+    case .records(let records): "[" + records.map(\.dump).joined(separator: " ") + "]"
     }
+  }
+}
+
+extension Record {
+  package var dump: String {
+    let name = name.map { " \"\($0)\"" } ?? ""
+    let parts = fields.map { "\($0.key) \($0.value.dump)" } + records.map(\.dump)
+    return "\(type)\(name)\(isEnabled ? "" : " off")(\(parts.joined(separator: ", ")))"
   }
 }
 

@@ -8,15 +8,22 @@ struct AnimationCompiler {
   /// The layer's local time at the commit, in seconds: where "now" is for begin times of 0.
   let layerTime: Double
 
+  private struct Leaves {
+    var sent: [AnimationLeaf] = []
+    var custom: [CustomLeaf] = []
+  }
+
   func compile(_ attached: AttachedAnimation) -> LayerAnimation {
     let animation = attached.animation
     // A duration of 0 was replaced by the transaction's when the animation was added.
     var timing = Self.timing(of: animation, defaultDuration: 0)
     if animation.beginTime == 0 { timing.beginTime = max(0, layerTime + animation.delay) }
-    var leaves: [AnimationLeaf] = []
+    var leaves = Leaves()
     append(animation, groups: [], timing: timing, to: &leaves)
-    var compiled = LayerAnimation(id: attached.id, timing: timing, leaves: leaves)
-    compiled.isStartAwaited = animation.delegate != nil
+    attached.customLeaves = leaves.custom
+    var compiled = LayerAnimation(id: attached.id, timing: timing, leaves: leaves.sent)
+    compiled.transition = (animation as? CATransition)?.transition
+    compiled.isStartAwaited = animation.delegate != nil || !leaves.custom.isEmpty
     return compiled
   }
 
@@ -24,7 +31,7 @@ struct AnimationCompiler {
   /// it, outermost first.
   private func append(
     _ animation: CAAnimation, groups: [AnimationTiming], timing: AnimationTiming,
-    to leaves: inout [AnimationLeaf]
+    to leaves: inout Leaves
   ) {
     guard let animation = animation as? CAPropertyAnimation else {
       if let group = animation as? CAAnimationGroup {
@@ -33,25 +40,34 @@ struct AnimationCompiler {
             child, groups: groups + [timing],
             timing: Self.timing(of: child, defaultDuration: timing.duration), to: &leaves)
         }
+      } else if animation is CATransition, !groups.isEmpty {
+        Warnings.once("animation.transition", "a transition in a group shows nothing")
       }
       return
     }
     guard let keyPath = animation.keyPath else { return }
-    guard let target = layer.animationTarget(keyPath: keyPath) else {
+    let custom =
+      layer.animationTarget(keyPath: keyPath) == nil
+      ? layer.customTarget(keyPath: keyPath, example: animation.exampleValue) : nil
+    guard let target = custom?.target ?? layer.animationTarget(keyPath: keyPath) else {
       Warnings.once(
         "animation.keyPath.\(keyPath)",
         "\"\(keyPath)\" is no animatable property of a layer: the animation shows nothing")
       return
     }
-    guard let curve = Self.curve(of: animation, target: target, duration: timing.duration) else {
+    let values = AnimatedValues(
+      keyPath: keyPath, target: target, function: Self.function(of: animation, target: target))
+    guard let curve = Self.curve(of: animation, values, duration: timing.duration) else { return }
+    let leaf = AnimationLeaf(
+      target: target, groups: groups, timing: timing, curve: curve, function: values.function,
+      isAdditive: animation.isAdditive, isCumulative: animation.isCumulative)
+    if let custom {
+      leaves.custom.append(CustomLeaf(key: custom.key, leaf: leaf))
       return
     }
-    leaves.append(
-      AnimationLeaf(
-        target: target, groups: groups, timing: timing, curve: curve,
-        isAdditive: animation.isAdditive, isCumulative: animation.isCumulative))
+    leaves.sent.append(leaf)
     if let turn = Self.turn(of: animation, along: curve) {
-      leaves.append(
+      leaves.sent.append(
         AnimationLeaf(
           target: AnimationTarget(.transform), groups: groups, timing: timing,
           curve: .keyframes(turn), isAdditive: true, isCumulative: false))
@@ -74,15 +90,15 @@ struct AnimationCompiler {
   }
 
   private static func curve(
-    of animation: CAPropertyAnimation, target: AnimationTarget, duration: Double
+    of animation: CAPropertyAnimation, _ values: AnimatedValues, duration: Double
   ) -> AnimationCurve? {
     guard let basic = animation as? CABasicAnimation else {
       guard let keyframes = animation as? CAKeyframeAnimation else { return nil }
-      return track(of: keyframes, target: target).map { .keyframes($0) }
+      return track(of: keyframes, values).map { .keyframes($0) }
     }
-    let to = end(basic.toValue, target: target)
-    let by = end(basic.byValue, target: target)
-    var from = end(basic.fromValue, target: target)
+    let to = values.end(basic.toValue)
+    let by = values.end(basic.byValue)
+    var from = values.end(basic.fromValue)
     if from == nil, to == nil, by == nil { from = basic.capturedStart }
     if let spring = animation as? CASpringAnimation {
       return .spring(spring.parameters, duration: duration, from: from, to: to, by: by)
@@ -90,25 +106,13 @@ struct AnimationCompiler {
     return .basic(from: from, to: to, by: by)
   }
 
-  /// A value that does not fit counts as not set.
-  private static func end(_ value: Any?, target: AnimationTarget) -> PropertyValue? {
-    guard let value else { return nil }
-    let boxed = Boxing.value(value, for: target)
-    if boxed == nil {
-      Warnings.once(
-        "animation.type.\(target)",
-        "an animation of \(target.property.key) was given a value that does not fit: \(value)")
-    }
-    return boxed
-  }
-
-  private static func track(of animation: CAKeyframeAnimation, target: AnimationTarget)
+  private static func track(of animation: CAKeyframeAnimation, _ kind: AnimatedValues)
     -> KeyframeTrack?
   {
     // A path is for points only.
-    let path = target.kind == .point ? animation.path : nil
+    let path = kind.target.kind == .point ? animation.path : nil
     let given = path == nil ? animation.values ?? [] : []
-    let values = given.compactMap { end($0, target: target) }
+    let values = given.compactMap { kind.end($0) }
     guard path != nil || values.count >= 2, values.count == given.count else { return nil }
     guard let mode = animation.calculationMode.mode else {
       Warnings.once(
@@ -166,5 +170,16 @@ struct AnimationCompiler {
     if x >= 0 { return x }
     Warnings.once("animation.\(name)", "\(name) of an animation must not be \(x)")
     return 0
+  }
+}
+
+extension CAPropertyAnimation {
+  /// Any of the values it goes through.
+  fileprivate var exampleValue: Any? {
+    switch self {
+    case let basic as CABasicAnimation: basic.fromValue ?? basic.toValue ?? basic.byValue
+    case let keyframes as CAKeyframeAnimation: keyframes.values?.first
+    default: nil
+    }
   }
 }

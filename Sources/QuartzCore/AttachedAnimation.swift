@@ -10,7 +10,9 @@ final class AttachedAnimation {
   let animation: CAAnimation
   /// Set by the first commit of the layer in a hosted tree; begin times are resolved then.
   var compiled: LayerAnimation?
-  private var hasStarted = false
+  /// What the server is not told of, compiled with the rest.
+  var customLeaves: [CustomLeaf] = []
+  private(set) var hasStarted = false
   /// The end was reached; it stays in the list where it is not removed on completion.
   private(set) var hasEnded = false
   /// Those that wait for the end; none after it.
@@ -25,11 +27,21 @@ final class AttachedAnimation {
     self.groups = groups
   }
 
+  /// A transition that no commit has seen yet.
+  var isPendingTransition: Bool { key == kCATransition && compiled == nil }
+
   /// Tells the delegate, once: one that left the screen and came back starts again for the server.
   func start() {
     guard !hasStarted else { return }
     hasStarted = true
     Callbacks.started(self)
+  }
+
+  /// The completion blocks set since it was added wait for it as well.
+  func joinGroups(of stack: TransactionStack) {
+    guard !hasEnded else { return }
+    let joined = stack.joinedGroups(besides: groups)
+    CommitLock.shared.withLock { groups += joined }
   }
 
   /// Tells delegate and completion blocks, once.

@@ -41,15 +41,27 @@ package enum Boxing {
       // A difference of two rectangles may have a negative size; properties make theirs positive.
       return .rect(Rect(rect))
     case .color: return (any as? CGColor).map { .color($0.color) }
-    case .matrix:
-      let matrix =
-        (any as? CATransform3D)?.matrix ?? (any as? CGAffineTransform)?.matrix
-        ?? (any as? NSValue)?.transformMatrix
-      guard let matrix, matrix.isFinite else { return nil }
-      return .matrix(matrix)
+    case .matrix: return matrix(any).map { .matrix($0.matrix) }
     case .path: return (any as? CGPath).map { .path($0.path) }
     case .contents: return (any as? CGImage).map { .contents(Contents($0.pixelImage)) }
+    case .numbers: return list(any) { number($0).map { SIMD4($0, 0, 0, 0) } }
+    case .colors: return list(any) { ($0 as? CGColor)?.color.components }
+    case .records: return records(any, of: target).map { .records($0.map(\.record)) }
     }
+  }
+
+  /// A finite transform of either dimension.
+  static func matrix(_ any: Any) -> CATransform3D? {
+    let matrix =
+      (any as? CATransform3D)?.matrix ?? (any as? CGAffineTransform)?.matrix
+      ?? (any as? NSValue)?.transformMatrix
+    guard let matrix, matrix.isFinite else { return nil }
+    return CATransform3D(matrix)
+  }
+
+  /// The raw value of a named choice: a string or one of the API's types for them.
+  static func name(_ any: Any) -> String? {
+    (any as? String) ?? (any as? any RawRepresentable)?.rawValue as? String
   }
 
   /// Whether `value(_:for:)` has one.
@@ -68,6 +80,8 @@ package enum Boxing {
       // Casts to `Float`, the type of these properties, succeed for exact values only.
       return switch target.property {
       case .opacity, .shadowOpacity: NSNumber(value: Float(n))
+      case .extra(let property) where target.field == nil && property.isSinglePrecision:
+        NSNumber(value: Float(n))
       default: NSNumber(value: n)
       }
     case (.point, .vector(let v)): return CGPoint(x: v.x, y: v.y)
@@ -77,15 +91,25 @@ package enum Boxing {
     case (_, .matrix(let m)): return CATransform3D(m)
     case (_, .path(let p)): return CGPath(p)
     case (_, .contents(let c)): return CGImage(c.image)
+    case (.colors, .list(let l)): return l.map { CGColor(Color(components: $0)) }
+    case (_, .list(let l)): return l.map { NSNumber(value: $0.x) }
+    case (_, .records(let records)): return objects(records, of: target)
     }
+  }
+
+  /// All entries, or nil where one does not fit.
+  private static func list(_ any: Any, _ entry: (Any) -> SIMD4<Double>?) -> PropertyValue? {
+    guard let array = any as? [Any] else { return nil }
+    let entries = array.compactMap(entry)
+    return entries.count == array.count ? .list(entries) : nil
   }
 
   /// The raw value of a mask or of a named choice.
   private static func choice(_ any: Any, of property: LayerProperty) -> UInt8? {
-    let name =
-      (any as? String) ?? (any as? CALayerContentsGravity)?.rawValue
-      ?? (any as? CALayerContentsFilter)?.rawValue
+    let name = name(any)
     switch property {
+    case .extra(let property):
+      return name.flatMap { property.traits.choices.firstIndex(of: $0) }.map { UInt8($0) }
     case .contentsGravity:
       return name.flatMap { CALayerContentsGravity(rawValue: $0).gravity?.rawValue }
     case .minificationFilter, .magnificationFilter:
@@ -103,6 +127,9 @@ package enum Boxing {
     guard raw >= 0, raw < 256 else { return nil }
     let raw = UInt8(raw)
     switch property {
+    case .extra(let property):
+      let choices = property.traits.choices
+      return Int(raw) < choices.count ? choices[Int(raw)] : nil
     case .contentsGravity:
       return ContentsGravity(rawValue: raw).map { CALayerContentsGravity($0).rawValue }
     case .minificationFilter, .magnificationFilter:

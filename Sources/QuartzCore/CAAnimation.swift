@@ -147,42 +147,62 @@ open class CAAnimation: CAMediaTiming, CAAction {
     case "delegate": delegate
     case "removedOnCompletion", "isRemovedOnCompletion":
       NSNumber(value: isRemovedOnCompletion)
+    case "preferredFrameRateRange": preferredFrameRateRange
     default: fields.tags[key]
     }
   }
 
   /// Sets a property by its key; every other key is a tag of the application's own.
   open func setValue(_ value: Any?, forKey key: String) {
-    let number = value.flatMap { Boxing.number($0) }
-    func with<T>(_ converted: T?, _ set: (T) -> Void) {
-      guard let converted else { return Self.warnType(key) }
-      set(converted)
-    }
     switch key {
-    case "beginTime": with(number) { beginTime = $0 }
-    case "duration": with(number) { duration = $0 }
-    case "speed": with(number) { speed = Float($0) }
-    case "timeOffset": with(number) { timeOffset = $0 }
-    case "repeatCount": with(number) { repeatCount = Float($0) }
-    case "repeatDuration": with(number) { repeatDuration = $0 }
-    case "autoreverses": with(number) { autoreverses = $0 != 0 }
+    case "beginTime": number(value, key) { beginTime = $0 }
+    case "duration": number(value, key) { duration = $0 }
+    case "speed": number(value, key) { speed = Float($0) }
+    case "timeOffset": number(value, key) { timeOffset = $0 }
+    case "repeatCount": number(value, key) { repeatCount = Float($0) }
+    case "repeatDuration": number(value, key) { repeatDuration = $0 }
+    case "autoreverses": number(value, key) { autoreverses = $0 != 0 }
     case "fillMode":
-      let name = value as? String
-      with((value as? CAMediaTimingFillMode) ?? name.map { CAMediaTimingFillMode(rawValue: $0) }) {
+      let mode = value as? CAMediaTimingFillMode
+      converted(mode ?? (value as? String).map(CAMediaTimingFillMode.init(rawValue:)), key) {
         fillMode = $0
       }
-    case "timingFunction": timingFunction = value as? CAMediaTimingFunction
-    case "delegate": delegate = value as? any CAAnimationDelegate
+    case "timingFunction": optional(value, key) { timingFunction = $0 }
+    case "delegate": optional(value, key) { delegate = $0 }
     case "removedOnCompletion", "isRemovedOnCompletion":
-      with(number) { isRemovedOnCompletion = $0 != 0 }
-    default: edit { $0.tags[key] = value }
+      number(value, key) { isRemovedOnCompletion = $0 != 0 }
+    case "preferredFrameRateRange":
+      converted(value as? CAFrameRateRange, key) { preferredFrameRateRange = $0 }
+    default: edit { $0.tags[key] = Boxing.kept(value) }
     }
   }
 
-  static func warnType(_ key: String) {
-    Warnings.once(
-      "CAAnimation.type.\(key)", "a value of the wrong type was set for \"\(key)\" of an animation")
+  // Values by key on their way to a property; those of another type are not set.
+
+  final func converted<T>(_ value: T?, _ key: String, _ set: (T) -> Void) {
+    guard let value else { return KeyPaths.warnType(key, of: self) }
+    set(value)
   }
+
+  final func number(_ value: Any?, _ key: String, _ set: (Double) -> Void) {
+    converted(value.flatMap { Boxing.number($0) }, key, set)
+  }
+
+  /// Nil is a value.
+  final func optional<T>(_ value: Any?, _ key: String, _ set: (T?) -> Void) {
+    guard let value else { return set(nil) }
+    converted(value as? T, key) { set($0) }
+  }
+
+  /// As `value(forKey:)`; further words lead on into what the first answers.
+  open func value(forKeyPath keyPath: String) -> Any? { KeyPaths.value(keyPath, of: self) }
+
+  open func setValue(_ value: Any?, forKeyPath keyPath: String) {
+    KeyPaths.set(value, at: keyPath, of: self)
+  }
+
+  /// Archives of animations are not written.
+  open func shouldArchiveValue(forKey key: String) -> Bool { true }
 
   /// A changeable copy. Objects it refers to are shared, child animations are copied.
   open func copy() -> Any { duplicate() }

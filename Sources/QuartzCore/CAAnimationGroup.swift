@@ -23,7 +23,7 @@ open class CAAnimationGroup: CAAnimation {
 
   open override func setValue(_ value: Any?, forKey key: String) {
     if key == "animations" {
-      animations = value as? [CAAnimation]
+      optional(value, key) { animations = $0 }
     } else {
       super.setValue(value, forKey: key)
     }

@@ -134,27 +134,21 @@ open class CAKeyframeAnimation: CAPropertyAnimation {
 
   open override func setValue(_ value: Any?, forKey key: String) {
     switch key {
-    case "values": values = value as? [Any]
-    case "keyTimes": keyTimes = value as? [NSNumber]
-    case "timingFunctions": timingFunctions = value as? [CAMediaTimingFunction]
-    case "calculationMode":
-      if let mode = value as? CAAnimationCalculationMode {
-        calculationMode = mode
-      } else if let name = value as? String {
-        calculationMode = CAAnimationCalculationMode(rawValue: name)
-      } else {
-        Self.warnType(key)
-      }
-    case "path":
-      let given = value as? CGPath
-      if value != nil && given == nil { Self.warnType(key) } else { path = given }
+    case "values": optional(value, key) { values = $0 }
+    case "path": optional(value, key) { path = $0 }
     case "rotationMode":
-      rotationMode =
-        (value as? CAAnimationRotationMode)
-        ?? (value as? String).map(CAAnimationRotationMode.init(rawValue:))
-    case "tensionValues": tensionValues = value as? [NSNumber]
-    case "continuityValues": continuityValues = value as? [NSNumber]
-    case "biasValues": biasValues = value as? [NSNumber]
+      let name = (value as? CAAnimationRotationMode)?.rawValue ?? value
+      optional(name, key) { rotationMode = $0.map(CAAnimationRotationMode.init(rawValue:)) }
+    case "keyTimes": optional(value, key) { keyTimes = $0 }
+    case "timingFunctions": optional(value, key) { timingFunctions = $0 }
+    case "calculationMode":
+      let mode = value as? CAAnimationCalculationMode
+      converted(mode ?? (value as? String).map(CAAnimationCalculationMode.init(rawValue:)), key) {
+        calculationMode = $0
+      }
+    case "tensionValues": optional(value, key) { tensionValues = $0 }
+    case "continuityValues": optional(value, key) { continuityValues = $0 }
+    case "biasValues": optional(value, key) { biasValues = $0 }
     default: super.setValue(value, forKey: key)
     }
   }

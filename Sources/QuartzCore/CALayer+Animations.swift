@@ -2,10 +2,19 @@ import AnimationCore
 import CoreGraphicsAPI
 
 extension CALayer {
-  /// A presentation layer answers for the animations of its model.
-  final var shownAnimations: [AttachedAnimation] { presented?.attached ?? attached }
+  /// A presentation layer answers for those of its model that are committed.
+  final var shownAnimations: [AttachedAnimation] {
+    guard let presented else { return attached }
+    return presented.committed?.attached ?? []
+  }
 
-  final func attach(_ original: CAAnimation, key: String?) {
+  final var shownAnimationKeys: [String]? {
+    let keys = shownAnimations.compactMap(\.key)
+    return keys.isEmpty ? nil : keys
+  }
+
+  /// A transition always takes the place of the one before.
+  final func attach(_ original: CAAnimation, key givenKey: String?) {
     guard presented == nil else {
       misuse("an animation cannot be added to a presentation layer")
       return
@@ -17,6 +26,7 @@ extension CALayer {
     }
     captureStart(animation)
     animation.store()
+    let key = animation is CATransition ? kCATransition : givenKey
     if let key { remove { $0.key == key } }
     attached.append(
       AttachedAnimation(
@@ -29,13 +39,16 @@ extension CALayer {
   private func captureStart(_ animation: CAAnimation) {
     if let group = animation as? CAAnimationGroup {
       group.animations?.forEach { captureStart($0) }
-    } else if let basic = animation as? CABasicAnimation, let path = basic.keyPath,
-      let target = animationTarget(keyPath: path)
-    {
+    } else if let basic = animation as? CABasicAnimation, let path = basic.keyPath {
+      let custom = animationTarget(keyPath: path) == nil ? customTarget(keyPath: path) : nil
+      guard let target = custom?.target ?? animationTarget(keyPath: path) else { return }
+      // What is on screen is nothing that a value function takes.
+      if basic.valueFunction != nil, target.kind == .matrix { return }
       // An end whose type does not fit counts as not set.
       func isSet(_ end: Any?) -> Bool { end.map { Boxing.fits($0, target) } ?? false }
       if !isSet(basic.fromValue), !isSet(basic.toValue), !isSet(basic.byValue) {
-        basic.capturedStart = shownValue(of: target)
+        basic.capturedStart =
+          custom.map { shownCustomValue($0.key, target) } ?? shownValue(of: target)
       }
     }
   }
@@ -52,7 +65,9 @@ extension CALayer {
 
   /// The server reports the start of the active time.
   final func animationStarted(_ id: AnimationID) {
-    attached.first { $0.id == id }?.start()
+    guard let animation = attached.first(where: { $0.id == id }) else { return }
+    animation.start()
+    if !animation.customLeaves.isEmpty { host?.checkDrivenLayers() }
   }
 
   /// The server reports the end of the active time.
@@ -63,6 +78,8 @@ extension CALayer {
     if animation.animation.isRemovedOnCompletion {
       attached.remove(at: index)
       mark(.animations)
+    } else if !animation.customLeaves.isEmpty {
+      host?.checkDrivenLayers()
     }
   }
 

@@ -106,9 +106,36 @@ extension CALayer {
         "layer.contents.type", "contents of a layer must be a CGImage, not \(type(of: new))")
       return
     }
+    guard !drawsForModel else {
+      presented?.show(image)
+      return
+    }
     change(.contents, isNew: image !== objects.contents) {
       values.contents = image.map { Contents($0.pixelImage) }
       objects.contents = image
+      showsDrawing = false
+    }
+  }
+
+  final func setFilter(
+    _ property: LayerProperty, _ path: WritableKeyPath<LayerValues, ContentsFilter>,
+    _ new: CALayerContentsFilter
+  ) {
+    setChoice(property, path, new.filter, new.rawValue)
+  }
+
+  final func setContentsScale(_ new: Double) {
+    change(.contentsScale, isNew: new != values.contentsScale, isValid: new.isFinite && new > 0) {
+      values.contentsScale = new
+    }
+  }
+
+  final func setShadowPath(_ new: CGPath?) {
+    // A copy, so that a mutable path may change afterwards.
+    let copy = new.map { CGPath($0.path) }
+    change(.shadowPath, isNew: copy?.path != values.shadowPath) {
+      values.shadowPath = copy?.path
+      objects.shadowPath = copy
     }
   }
 
@@ -164,7 +191,11 @@ extension CALayer {
     values = other.values
     objects = other.objects
     timing = other.timing
-    timingExtras = other.timingExtras
+    duration = other.duration
+    repeatCount = other.repeatCount
+    repeatDuration = other.repeatDuration
+    autoreverses = other.autoreverses
+    fillMode = other.fillMode
     touched = other.touched
     changes = other.touched
     customValues = other.customValues

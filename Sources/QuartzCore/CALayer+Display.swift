@@ -13,6 +13,12 @@ extension CALayer {
     host?.needsDisplay(self)
   }
 
+  final func displayNow() {
+    guard displayIsNeeded, !isDrawnByCopies else { return }
+    displayIsNeeded = false
+    display()
+  }
+
   final func markNeedsLayout() {
     guard presented == nil else { return }
     TransactionStack.current.touch(host)
@@ -60,7 +66,10 @@ extension CALayer {
   }
 
   /// Draws `draw(in:)` into a new bitmap and shows that.
-  package final func drawContents() {
+  ///
+  /// - Parameter keepsEmpty: Off: a bitmap with nothing on it is as good as none, and does not take the
+  ///   place of contents that were set.
+  package final func drawContents(keepsEmpty: Bool = true) {
     guard let size = bitmapSize(),
       let context = CGContext(
         pixelSize: size, scale: values.contentsScale, origin: values.bounds.origin)
@@ -70,11 +79,22 @@ extension CALayer {
     }
     delegate?.layerWillDraw(self)
     draw(in: context)
-    show(context.makeImage())
+    let image = context.makeImage()
+    if keepsEmpty || image?.pixelImage.bitmap.bytes.contains(where: { $0 != 0 }) == true {
+      show(image)
+    } else if (presented ?? self).showsDrawing {
+      show(nil)
+    }
   }
 
   /// New contents, at once.
   final func show(_ image: CGImage?) {
+    guard !drawsForModel else {
+      presented?.show(image)
+      return
+    }
+    committed?.customAnimations?.drawn = nil
+    showsDrawing = true
     changeQuietly(.contents) {
       values.contents = image.map { .init($0.pixelImage) }
       objects.contents = image

@@ -7,6 +7,24 @@ extension CALayer {
     _ layer: CALayer, at index: Int, nextTo sibling: CALayer? = nil, offset: Int = 0
   ) {
     guard mayTake(layer) else { return }
+    changeSublayers(takingFrom: layer.storedSuperlayer) {
+      place(layer, at: index, nextTo: sibling, offset: offset)
+    }
+  }
+
+  /// Runs `change`, which moves sublayers of this layer and of another, with the actions that both
+  /// have for it: asked for before the change, run after it.
+  private func changeSublayers(takingFrom other: CALayer? = nil, _ change: () -> Void) {
+    let action = actionForSublayers()
+    let theirs = other === self ? nil : other?.actionForSublayers()
+    change()
+    action?.run(forKey: Self.sublayersKey, object: self, arguments: nil)
+    if let other { theirs?.run(forKey: Self.sublayersKey, object: other, arguments: nil) }
+  }
+
+  private func place(_ layer: CALayer, at index: Int, nextTo sibling: CALayer?, offset: Int) {
+    // Whoever was asked for the action may have moved layers about.
+    guard mayTake(layer) else { return }
     let isMove = layer.storedSuperlayer !== self
     if !isMove {
       if let old = storedSublayers.lastIndex(where: { $0 === layer }) {
@@ -31,15 +49,25 @@ extension CALayer {
       return
     }
     guard old !== new, mayTake(new) else { return }
-    insert(new, at: index, nextTo: old)
-    old.detach()
+    changeSublayers(takingFrom: new.storedSuperlayer) {
+      place(new, at: index, nextTo: old, offset: 0)
+      if old.storedSuperlayer === self { old.leaveTree() }
+    }
   }
 
   final func replaceSublayers(_ new: [CALayer]) {
     guard mayChange() else { return }
+    // What comes from other layers leaves there one by one.
+    for layer in new where layer.storedSuperlayer !== self && layer.storedSuperlayer != nil {
+      insert(layer, at: .max)
+    }
     let keep = Set(new.map(ObjectIdentifier.init))
-    for layer in storedSublayers where !keep.contains(ObjectIdentifier(layer)) { layer.detach() }
-    for layer in new { insert(layer, at: .max) }
+    changeSublayers {
+      for layer in storedSublayers where !keep.contains(ObjectIdentifier(layer)) {
+        layer.leaveTree()
+      }
+      for layer in new { place(layer, at: .max, nextTo: nil, offset: 0) }
+    }
   }
 
   final func detach() {
@@ -48,7 +76,10 @@ extension CALayer {
       host.rootLayer = nil
       return
     }
-    guard storedSuperlayer != nil else { return }
+    storedSuperlayer?.changeSublayers { leaveTree() }
+  }
+
+  private func leaveTree() {
     leaveSuperlayer()
     move(to: nil)
   }

@@ -30,7 +30,7 @@ extension CALayer {
     case "autoreverses": return NSNumber(value: autoreverses)
     case "fillMode": return fillMode.rawValue
     default:
-      return customValues[key] ?? style?[key] ?? type(of: self).defaultValue(forKey: key)
+      return customValues[key] ?? customDefault(key)
     }
   }
 
@@ -48,7 +48,7 @@ extension CALayer {
       let rect = value.flatMap { Boxing.value($0, for: AnimationTarget(.bounds)) }
       with(rect) { frame = CGRect(Rect($0)) }
     case "sublayers": sublayers = value as? [CALayer]
-    case "superlayer": warnType(key)
+    case "superlayer": KeyPaths.warnReadOnly(key, of: self)
     case "delegate": delegate = value as? any CALayerDelegate
     case "name": name = value as? String
     case "style": style = value as? [AnyHashable: Any]
@@ -79,26 +79,22 @@ extension CALayer {
         fillMode = $0
       }
     default:
-      guard mayChange() else { return }
-      customValues[key] = value
-      if type(of: self).needsDisplay(forKey: key) { setNeedsDisplay() }
+      setCustom(value, key: key)
     }
   }
 
   final func storedValue(path: String) -> Any? {
-    guard path.contains(".") else { return value(forKey: path) }
-    guard let target = animationTarget(keyPath: path) else {
-      warnPath(path)
-      return nil
+    guard path.contains("."), let target = animationTarget(keyPath: path) else {
+      return KeyPaths.value(path, of: self)
     }
     return Boxing.any(values[target], for: target)
   }
 
   final func store(_ value: Any?, path: String) {
-    guard path.contains(".") else { return setValue(value, forKey: path) }
-    guard let target = animationTarget(keyPath: path) else {
-      return warnPath(path)
+    guard path.contains("."), let target = animationTarget(keyPath: path) else {
+      return storeInObjects(value, path: path)
     }
+    if let field = target.field { return store(value, in: field, target) }
     guard let part = value.flatMap({ Boxing.value($0, for: target) }) else {
       return warnType(path)
     }
@@ -110,7 +106,7 @@ extension CALayer {
 
   /// The value of every property by key when nothing was set; nil for other keys.
   static func builtInDefault(forKey key: String) -> Any? {
-    AnimationTarget(keyPath: key).flatMap { Boxing.any(LayerValues()[$0], for: $0) }
+    target(keyPath: key).flatMap { Boxing.any(LayerValues()[$0], for: $0) }
   }
 
   private func propertyValue(_ property: LayerProperty) -> Any? {
@@ -122,6 +118,7 @@ extension CALayer {
     case .contents: contents
     case .contentsGravity: contentsGravity.rawValue
     case .contentsTint: objects.foregroundColor
+    case .extra(let property): extraObject(property)
     default:
       Boxing.any(values[property], for: AnimationTarget(property))
     }
@@ -129,8 +126,9 @@ extension CALayer {
 
   /// Sets through the property, which subclasses may have overridden.
   private func assign(_ value: Any?, to property: LayerProperty) {
+    if case .extra(let extra) = property { return assign(value, to: extra) }
     let boxed = value.flatMap { Boxing.value($0, for: AnimationTarget(property)) }
-    if property.isOptional, value == nil {
+    if property.kind.isOptional, value == nil {
       switch property {
       case .backgroundColor: backgroundColor = nil
       case .borderColor: borderColor = nil
@@ -187,27 +185,11 @@ extension CALayer {
     case .allowsEdgeAntialiasing: allowsEdgeAntialiasing = Double(boxed) != 0
     case .edgeAntialiasingMask:
       edgeAntialiasingMask = CAEdgeAntialiasingMask(rawValue: UInt32(Double(boxed)))
+    case .extra: break
     }
   }
 
-  private func warnType(_ key: String) {
-    Warnings.once(
-      "layer.type.\(key)", "a value of the wrong type was set for \"\(key)\" of a layer")
-  }
-
-  private func warnPath(_ path: String) {
-    Warnings.once("layer.keyPath.\(path)", "\"\(path)\" is no key path of a layer")
-  }
-}
-
-extension LayerProperty {
-  /// Nil is a value.
-  fileprivate var isOptional: Bool {
-    switch kind {
-    case .color, .path, .contents: true
-    case .number, .integer, .flag, .choice, .point, .size, .rect, .matrix: false
-    }
-  }
+  final func warnType(_ key: String) { KeyPaths.warnType(key, of: self) }
 }
 
 // The content of values whose kind `Boxing` has checked.

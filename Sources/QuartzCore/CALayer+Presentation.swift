@@ -16,14 +16,23 @@ extension CALayer {
   package final var shownID: LayerID? { committed?.id }
 
   /// A layer of the same class with the values on screen.
-  final func makePresentation() -> CALayer? {
+  ///
+  /// - Parameter drawsContents: Contents set on the copy become the model's, and the copy has the
+  ///   model's delegate.
+  final func makePresentation(drawsContents: Bool = false) -> CALayer? {
     if presented != nil { return self }
     guard let committed else { return nil }
+    let time = LayerHost.presentationTime
     let copy = type(of: self as CALayer).makePresentation(of: self)
-    copy.values = committed.presented(at: LayerHost.presentationTime)
+    copy.values = committed.presented(at: time)
     copy.objects = committed.objects
     copy.objects.follow(copy.values)
     copy.timing = committed.timing
+    copy.customValues = shownCustomValues(committed, at: time)
+    if drawsContents {
+      copy.delegate = delegate
+      copy.drawsForModel = true
+    }
     copy.presented = self
     return copy
   }

@@ -14,6 +14,12 @@ extension CALayer {
   /// A new layer of this class.
   package static func makeEmpty() -> CALayer { makeEmpty(()) }
 
+  /// The class is one of the application's, not of this module.
+  package final var isOfOwnClass: Bool {
+    let type = type(of: self as CALayer)
+    return type != CALayer.self && !String(reflecting: type).hasPrefix("QuartzCore.")
+  }
+
   /// A point of the superlayer's space in this layer's own; nil where the layer is seen edge-on or
   /// has no extent, and no point of it lies there.
   package final func point(fromSuperlayer p: CGPoint) -> CGPoint? {

@@ -17,7 +17,6 @@ open class CALayer: CAMediaTiming {
   final var values = LayerValues()
   final var objects = LayerObjects()
   final var timing = LayerTiming.identity
-  final var timingExtras = LayerTimingExtras()
   final var storedSublayers: [CALayer] = []
   /// The superlayer keeps this layer and clears the reference before it goes.
   final unowned(unsafe) var storedSuperlayer: CALayer?
@@ -26,6 +25,8 @@ open class CALayer: CAMediaTiming {
   final var customValues: [String: Any] = [:]
   /// On a presentation layer: the layer it shows.
   final var presented: CALayer?
+  /// On a presentation layer that draws: contents that are set are the model's.
+  final var drawsForModel = false
 
   /// The host whose root this layer is below, committed or not.
   package internal(set) final var host: LayerHost?
@@ -38,6 +39,8 @@ open class CALayer: CAMediaTiming {
   final var queuedIn: LayerHost?
   final var layoutIsNeeded = false
   final var displayIsNeeded = false
+  /// The contents were drawn, not set.
+  final var showsDrawing = false
 
   // MARK: Life
 
@@ -64,7 +67,6 @@ open class CALayer: CAMediaTiming {
     guard let presented else { return storedSuperlayer }
     return presented.committed?.superlayer?.presentation()
   }
-
   open var sublayers: [CALayer]? {
     get {
       if let presented { return presented.committed?.sublayers.compactMap { $0.presentation() } }
@@ -106,7 +108,6 @@ open class CALayer: CAMediaTiming {
     get { CGPoint(values.position) }
     set { set(.position, \.position, Point(newValue)) }
   }
-
   open var zPosition: CGFloat {
     get { CGFloat(values.zPosition) }
     set { set(.zPosition, \.zPosition, Double(newValue)) }
@@ -117,7 +118,6 @@ open class CALayer: CAMediaTiming {
     get { CGPoint(values.anchorPoint) }
     set { set(.anchorPoint, \.anchorPoint, Point(newValue)) }
   }
-
   open var anchorPointZ: CGFloat {
     get { CGFloat(values.anchorPointZ) }
     set { set(.anchorPointZ, \.anchorPointZ, Double(newValue)) }
@@ -185,21 +185,19 @@ open class CALayer: CAMediaTiming {
     get { Float(values.opacity) }
     set { set(.opacity, \.opacity, Double(newValue)) }
   }
-
   open var isHidden: Bool {
     get { values.isHidden }
     set { set(.hidden, \.isHidden, newValue) }
   }
 
   /// A promise that drawn contents cover the bounds. Stored; drawing finds out by itself.
-  open var isOpaque = false
+  open var isOpaque = false { didSet { if !mayChange() { isOpaque = oldValue } } }
 
   /// False: not drawn when seen from behind.
   open var isDoubleSided: Bool {
     get { values.isDoubleSided }
     set { set(.doubleSided, \.isDoubleSided, newValue) }
   }
-
   open var masksToBounds: Bool {
     get { values.masksToBounds }
     set { set(.masksToBounds, \.masksToBounds, newValue) }
@@ -210,23 +208,21 @@ open class CALayer: CAMediaTiming {
     get { values.allowsGroupOpacity }
     set { set(.allowsGroupOpacity, \.allowsGroupOpacity, newValue) }
   }
-
   open var backgroundColor: CGColor? {
     get { objects.backgroundColor }
     set { setColor(.backgroundColor, \.backgroundColor, \.backgroundColor, newValue) }
   }
-
   open var cornerRadius: CGFloat {
     get { CGFloat(values.cornerRadius) }
     set { set(.cornerRadius, \.cornerRadius, Double(newValue)) }
   }
-
   open var maskedCorners: CACornerMask {
     get { CACornerMask(rawValue: UInt(values.maskedCorners)) }
     set { set(.maskedCorners, \.maskedCorners, UInt8(newValue.rawValue & 15)) }
   }
-
-  open var cornerCurve = CALayerCornerCurve.circular
+  open var cornerCurve = CALayerCornerCurve.circular {
+    didSet { if !mayChange() { cornerCurve = oldValue } }
+  }
 
   /// By how much corners of this curve reach further along the sides than a circle of the radius.
   open class func cornerCurveExpansionFactor(_ curve: CALayerCornerCurve) -> CGFloat {
@@ -238,22 +234,18 @@ open class CALayer: CAMediaTiming {
     get { CGFloat(values.borderWidth) }
     set { set(.borderWidth, \.borderWidth, Double(newValue)) }
   }
-
   open var borderColor: CGColor? {
     get { objects.borderColor }
     set { setColor(.borderColor, \.borderColor, \.borderColor, newValue) }
   }
-
   open var shadowColor: CGColor? {
     get { objects.shadowColor }
     set { setColor(.shadowColor, \.shadowColor, \.shadowColor, newValue) }
   }
-
   open var shadowOpacity: Float {
     get { Float(values.shadowOpacity) }
     set { set(.shadowOpacity, \.shadowOpacity, Double(newValue)) }
   }
-
   open var shadowOffset: CGSize {
     get { CGSize(values.shadowOffset) }
     set { set(.shadowOffset, \.shadowOffset, Size(newValue)) }
@@ -268,24 +260,43 @@ open class CALayer: CAMediaTiming {
   /// Casts the shadow in place of the layer's own silhouette.
   open var shadowPath: CGPath? {
     get { objects.shadowPath }
-    set {
-      // A copy, so that a mutable path may change afterwards.
-      let new = newValue.map { CGPath($0.path) }
-      change(.shadowPath, isNew: new?.path != values.shadowPath) {
-        values.shadowPath = new?.path
-        objects.shadowPath = new
-      }
-    }
+    set { setShadowPath(newValue) }
   }
-
   open var allowsEdgeAntialiasing: Bool {
     get { values.allowsEdgeAntialiasing }
     set { set(.allowsEdgeAntialiasing, \.allowsEdgeAntialiasing, newValue) }
   }
-
   open var edgeAntialiasingMask: CAEdgeAntialiasingMask {
     get { CAEdgeAntialiasingMask(rawValue: UInt32(values.edgeAntialiasingMask)) }
     set { set(.edgeAntialiasingMask, \.edgeAntialiasingMask, UInt8(newValue.rawValue & 15)) }
+  }
+
+  /// `CAFilter`s through which the layer with its sublayers is seen.
+  open var filters: [Any]? {
+    get { extraObject(.filters) as? [Any] }
+    set { setExtra(.filters, object: newValue) }
+  }
+  /// `CAFilter`s through which what is behind the layer is seen, within its bounds.
+  open var backgroundFilters: [Any]? {
+    get { extraObject(.backgroundFilters) as? [Any] }
+    set { setExtra(.backgroundFilters, object: newValue) }
+  }
+  /// How the layer is blended with what is behind it: the name of a blend mode, or a `CAFilter`.
+  open var compositingFilter: Any? {
+    get { extraObject(.compositingFilter) }
+    set { setExtra(.compositingFilter, object: newValue) }
+  }
+
+  /// The layer with its sublayers is drawn into a bitmap that is used again while nothing in it
+  /// changes.
+  open var shouldRasterize: Bool {
+    get { flag(.shouldRasterize) }
+    set { setExtra(.shouldRasterize, to: .flag(newValue)) }
+  }
+  /// Pixels of that bitmap per point.
+  open var rasterizationScale: CGFloat {
+    get { CGFloat(number(.rasterizationScale)) }
+    set { setExtra(.rasterizationScale, to: .number(Double(newValue))) }
   }
 
   // MARK: Contents
@@ -311,59 +322,56 @@ open class CALayer: CAMediaTiming {
   /// Pixels of the contents per point. Above 0.
   open var contentsScale: CGFloat {
     get { CGFloat(values.contentsScale) }
-    set {
-      let new = Double(newValue)
-      change(.contentsScale, isNew: new != values.contentsScale, isValid: new.isFinite && new > 0) {
-        values.contentsScale = new
-      }
-    }
+    set { setContentsScale(Double(newValue)) }
   }
-
   open var contentsGravity: CALayerContentsGravity {
     get { CALayerContentsGravity(values.contentsGravity) }
     set { setChoice(.contentsGravity, \.contentsGravity, newValue.gravity, newValue.rawValue) }
   }
-
-  open var contentsFormat = CALayerContentsFormat.RGBA8Uint
-
+  open var contentsFormat = CALayerContentsFormat.RGBA8Uint {
+    didSet { if !mayChange() { contentsFormat = oldValue } }
+  }
   open var minificationFilter: CALayerContentsFilter {
     get { CALayerContentsFilter(values.minificationFilter) }
-    set { setChoice(.minificationFilter, \.minificationFilter, newValue.filter, newValue.rawValue) }
+    set { setFilter(.minificationFilter, \.minificationFilter, newValue) }
   }
-
   open var magnificationFilter: CALayerContentsFilter {
     get { CALayerContentsFilter(values.magnificationFilter) }
-    set {
-      setChoice(.magnificationFilter, \.magnificationFilter, newValue.filter, newValue.rawValue)
-    }
+    set { setFilter(.magnificationFilter, \.magnificationFilter, newValue) }
+  }
+
+  /// Added to the level of detail of trilinear minification.
+  open var minificationFilterBias: Float {
+    get { Float(number(.minificationFilterBias)) }
+    set { setExtra(.minificationFilterBias, to: .number(Double(newValue))) }
   }
 
   // MARK: Display and layout
 
-  open weak var delegate: (any CALayerDelegate)?
+  open weak var delegate: (any CALayerDelegate)? {
+    didSet { if !mayChange() { delegate = oldValue } }
+  }
 
   /// A changed size of the bounds draws the contents again.
-  open var needsDisplayOnBoundsChange = false
+  open var needsDisplayOnBoundsChange = false {
+    didSet { if !mayChange() { needsDisplayOnBoundsChange = oldValue } }
+  }
 
   /// Stored; drawing is never deferred.
-  open var drawsAsynchronously = false
+  open var drawsAsynchronously = false {
+    didSet { if !mayChange() { drawsAsynchronously = oldValue } }
+  }
 
-  /// The contents are drawn again before the next commit.
+  /// The contents are drawn again before the next commit: all of them, whatever the rectangle.
   open func setNeedsDisplay() { markNeedsDisplay() }
-
-  /// All of the contents are drawn, whatever `r`.
   open func setNeedsDisplay(_ r: CGRect) { setNeedsDisplay() }
-
   open func needsDisplay() -> Bool { displayIsNeeded }
 
-  /// A new value under `key`, one of the application's own, draws the contents again.
+  /// The contents show values under `key`, one of the application's own: new ones draw them again,
+  /// and so does every frame of their animations.
   open class func needsDisplay(forKey key: String) -> Bool { false }
 
-  open func displayIfNeeded() {
-    guard displayIsNeeded else { return }
-    displayIsNeeded = false
-    display()
-  }
+  open func displayIfNeeded() { displayNow() }
 
   /// Provides the contents: asks the delegate, by default draws them with `draw(in:)`.
   open func display() {
@@ -375,13 +383,11 @@ open class CALayer: CAMediaTiming {
 
   /// The sublayers are laid out before the next commit.
   open func setNeedsLayout() { markNeedsLayout() }
-
   open func needsLayout() -> Bool { layoutIsNeeded }
+  open func layoutSublayers() { delegate?.layoutSublayers(of: self) }
 
   /// Lays out now: from the outermost superlayer that needs it downwards.
   open func layoutIfNeeded() { layoutTreeIfNeeded() }
-
-  open func layoutSublayers() { delegate?.layoutSublayers(of: self) }
 
   // MARK: Time
 
@@ -390,61 +396,59 @@ open class CALayer: CAMediaTiming {
     get { timing.beginTime }
     set { setTiming(\.beginTime, newValue) }
   }
-
   open var timeOffset: CFTimeInterval {
     get { timing.timeOffset }
     set { setTiming(\.timeOffset, newValue) }
   }
-
   open var speed: Float {
     get { Float(timing.speed) }
     set { setTiming(\.speed, Double(newValue)) }
   }
 
-  open var duration: CFTimeInterval {
-    get { timingExtras.duration }
-    set { timingExtras.duration = newValue }
-  }
+  // Stored: a layer shows itself at all times.
 
-  open var repeatCount: Float {
-    get { timingExtras.repeatCount }
-    set { timingExtras.repeatCount = newValue }
-  }
-
-  open var repeatDuration: CFTimeInterval {
-    get { timingExtras.repeatDuration }
-    set { timingExtras.repeatDuration = newValue }
-  }
-
-  open var autoreverses: Bool {
-    get { timingExtras.autoreverses }
-    set { timingExtras.autoreverses = newValue }
-  }
-
-  open var fillMode: CAMediaTimingFillMode {
-    get { timingExtras.fillMode }
-    set { timingExtras.fillMode = newValue }
+  open var duration = CFTimeInterval.infinity { didSet { if !mayChange() { duration = oldValue } } }
+  open var repeatCount: Float = 0 { didSet { if !mayChange() { repeatCount = oldValue } } }
+  open var repeatDuration = 0.0 { didSet { if !mayChange() { repeatDuration = oldValue } } }
+  open var autoreverses = false { didSet { if !mayChange() { autoreverses = oldValue } } }
+  open var fillMode = CAMediaTimingFillMode.removed {
+    didSet { if !mayChange() { fillMode = oldValue } }
   }
 
   // MARK: Actions and animations
 
   /// Actions of this layer by key.
-  open var actions: [String: any CAAction]?
+  open var actions: [String: any CAAction]? { didSet { if !mayChange() { actions = oldValue } } }
 
-  /// Values of properties that are not set, and under "actions" and "style" more of both.
-  open var style: [AnyHashable: Any]?
+  /// Values of keys of the application's own, and under "actions" and "style" more of both.
+  open var style: [AnyHashable: Any]? { didSet { if !mayChange() { style = oldValue } } }
 
   /// What to do about a change of `event`: the delegate's answer, `actions`, `style`, the class's
-  /// default, or the built-in animation, the first there is. `NSNull` stands for none.
+  /// default, or the built-in animation, the first there is. `NSNull` among these ends the search:
+  /// nil, no action.
   open func action(forKey event: String) -> (any CAAction)? { lookUpAction(event) }
 
   open class func defaultAction(forKey event: String) -> (any CAAction)? { nil }
+
+  /// A key that is no property has the built-in action all the same.
+  class func animatesImplicitly(_ key: String) -> Bool { false }
 
   /// The number of flipped superlayers may have changed.
   func flipsChanged() {}
 
   /// What a key path names on a layer of this class; nil for nothing that can be animated.
-  func animationTarget(keyPath: String) -> AnimationTarget? { AnimationTarget(keyPath: keyPath) }
+  func animationTarget(keyPath: String) -> AnimationTarget? {
+    Self.target(keyPath: keyPath) ?? fieldTarget(keyPath: keyPath)
+  }
+
+  /// The extra properties that layers of this class have.
+  class var extraProperties: [ExtraProperty] { extrasOfAnyLayer }
+
+  /// Sets one of them by key; `new` fits it.
+  func assign(_ new: ExtraInput, to property: ExtraProperty) { assignToAnyLayer(new, property) }
+
+  /// The change of a property that is under way does not animate by itself.
+  func changesAtOnce(_ property: LayerProperty) -> Bool { false }
 
   /// Keeps a copy of `anim`, in place of the one already under `key`.
   open func add(_ anim: CAAnimation, forKey key: String?) { attach(anim, key: key) }
@@ -453,10 +457,7 @@ open class CALayer: CAMediaTiming {
   open func removeAllAnimations() { detachAllAnimations() }
 
   /// In the order in which the animations apply.
-  open func animationKeys() -> [String]? {
-    let keys = shownAnimations.compactMap(\.key)
-    return keys.isEmpty ? nil : keys
-  }
+  open func animationKeys() -> [String]? { shownAnimationKeys }
 
   /// The stored copy, which cannot be changed.
   open func animation(forKey key: String) -> CAAnimation? {
@@ -478,15 +479,18 @@ open class CALayer: CAMediaTiming {
 
   // MARK: Values by key
 
-  open var name: String?
+  open var name: String? { didSet { if !mayChange() { name = oldValue } } }
 
   open class func defaultValue(forKey key: String) -> Any? { builtInDefault(forKey: key) }
 
   open func value(forKey key: String) -> Any? { storedValue(key) }
   open func setValue(_ value: Any?, forKey key: String) { store(value, key: key) }
 
-  /// As `value(forKey:)`, with components as in `position.x` and `transform.rotation.z`.
-  open func value(forKeyPath keyPath: String) -> Any? { storedValue(path: keyPath) }
+  /// Archives of layers are not written.
+  open func shouldArchiveValue(forKey key: String) -> Bool { true }
 
+  /// As `value(forKey:)`, with parts as in `position.x`, `frame.size.width` and
+  /// `transform.rotation.z`; further words lead on into layers and, by `name`, lists of them.
+  open func value(forKeyPath keyPath: String) -> Any? { storedValue(path: keyPath) }
   open func setValue(_ value: Any?, forKeyPath keyPath: String) { store(value, path: keyPath) }
 }

@@ -7,6 +7,7 @@ open class CAPropertyAnimation: CAAnimation {
     var keyPath: String?
     var isAdditive = false
     var isCumulative = false
+    var valueFunction: CAValueFunction?
   }
 
   private var property = PropertyFields()
@@ -38,9 +39,17 @@ open class CAPropertyAnimation: CAAnimation {
     set { if mayChange() { property.isCumulative = newValue } }
   }
 
+  /// Makes a transform of the animation's values, which are then numbers or arrays of three, and not
+  /// transforms. Of the ends of a basic animation those that are not set are zero.
+  open var valueFunction: CAValueFunction? {
+    get { property.valueFunction }
+    set { if mayChange() { property.valueFunction = newValue } }
+  }
+
   open override func value(forKey key: String) -> Any? {
     switch key {
     case "keyPath": keyPath
+    case "valueFunction": valueFunction
     case "additive", "isAdditive": NSNumber(value: isAdditive)
     case "cumulative", "isCumulative": NSNumber(value: isCumulative)
     default: super.value(forKey: key)
@@ -48,11 +57,11 @@ open class CAPropertyAnimation: CAAnimation {
   }
 
   open override func setValue(_ value: Any?, forKey key: String) {
-    let number = value.flatMap { Boxing.number($0) }
-    switch (key, number) {
-    case ("keyPath", _): keyPath = value as? String
-    case ("additive", let n?), ("isAdditive", let n?): isAdditive = n != 0
-    case ("cumulative", let n?), ("isCumulative", let n?): isCumulative = n != 0
+    switch key {
+    case "keyPath": optional(value, key) { keyPath = $0 }
+    case "valueFunction": optional(value, key) { valueFunction = $0 }
+    case "additive", "isAdditive": number(value, key) { isAdditive = $0 != 0 }
+    case "cumulative", "isCumulative": number(value, key) { isCumulative = $0 != 0 }
     default: super.setValue(value, forKey: key)
     }
   }

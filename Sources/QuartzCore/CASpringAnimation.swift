@@ -87,18 +87,20 @@ open class CASpringAnimation: CABasicAnimation {
     case "initialVelocity": NSNumber(value: spring.initialVelocity)
     case "allowsOverdamping": NSNumber(value: allowsOverdamping)
     case "settlingDuration": NSNumber(value: settlingDuration)
+    case "perceptualDuration": NSNumber(value: perceptualDuration)
+    case "bounce": NSNumber(value: spring.bounce)
     default: super.value(forKey: key)
     }
   }
 
   open override func setValue(_ value: Any?, forKey key: String) {
-    let number = value.flatMap { Boxing.number($0) }
-    switch (key, number) {
-    case ("mass", let n?): mass = CGFloat(n)
-    case ("stiffness", let n?): stiffness = CGFloat(n)
-    case ("damping", let n?): damping = CGFloat(n)
-    case ("initialVelocity", let n?): initialVelocity = CGFloat(n)
-    case ("allowsOverdamping", let n?): allowsOverdamping = n != 0
+    switch key {
+    case "mass": number(value, key) { mass = CGFloat($0) }
+    case "stiffness": number(value, key) { stiffness = CGFloat($0) }
+    case "damping": number(value, key) { damping = CGFloat($0) }
+    case "initialVelocity": number(value, key) { initialVelocity = CGFloat($0) }
+    case "allowsOverdamping": number(value, key) { allowsOverdamping = $0 != 0 }
+    case "settlingDuration", "perceptualDuration", "bounce": KeyPaths.warnReadOnly(key, of: self)
     default: super.setValue(value, forKey: key)
     }
   }

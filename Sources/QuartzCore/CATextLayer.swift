@@ -47,11 +47,11 @@ public struct CATextLayerAlignmentMode: RawRepresentable, Hashable, Sendable {
 ///
 /// The text is drawn as a mask at `contentsScale` when it or the bounds change, and coloured where
 /// it is composited, so that `foregroundColor` animates without drawing it again. While the bounds
-/// animate, the mask keeps its size and place. Attributed strings and animating `fontSize` wait.
+/// animate, the mask keeps its size and place; while `fontSize` does, the text is drawn for every
+/// frame. Attributed strings wait.
 open class CATextLayer: CALayer {
   private var text: String?
   private var fontName: String? = "Helvetica"
-  private var size = 36.0
   private var truncation = CATextLayerTruncationMode.none
   private var alignment = CATextLayerAlignmentMode.natural
   private var wraps = false
@@ -72,7 +72,6 @@ open class CATextLayer: CALayer {
     guard let layer = layer as? CATextLayer else { return }
     text = layer.text
     fontName = layer.fontName
-    size = layer.size
     truncation = layer.truncation
     alignment = layer.alignment
     wraps = layer.wraps
@@ -117,8 +116,19 @@ open class CATextLayer: CALayer {
         Warnings.once("text.fontSize", "a font size must be above 0, not \(newValue)")
         return
       }
-      edit(\.size, Double(newValue))
+      if newValue != fontSize { setCustom(Double(newValue), key: "fontSize") }
     }
+  }
+
+  /// Kept with the values that animate on this side.
+  private var size: Double { (customValues["fontSize"] as? NSNumber)?.doubleValue ?? 36 }
+
+  open override class func needsDisplay(forKey key: String) -> Bool {
+    key == "fontSize" || super.needsDisplay(forKey: key)
+  }
+
+  override class func animatesImplicitly(_ key: String) -> Bool {
+    key == "fontSize" || super.animatesImplicitly(key)
   }
 
   open var foregroundColor: CGColor? {
@@ -143,7 +153,9 @@ open class CATextLayer: CALayer {
   }
 
   /// Stored; glyphs always stand at subpixels.
-  open var allowsFontSubpixelQuantization = false
+  open var allowsFontSubpixelQuantization = false {
+    didSet { if !mayChange() { allowsFontSubpixelQuantization = oldValue } }
+  }
 
   private func edit<T: Equatable>(_ path: ReferenceWritableKeyPath<CATextLayer, T>, _ new: T) {
     guard self[keyPath: path] != new, mayChange() else { return }
@@ -183,6 +195,8 @@ open class CATextLayer: CALayer {
   }
 
   open override func display() {
+    // An animation may overshoot to where there is no text.
+    guard size > 0 else { return show(nil) }
     let request = TextRequest(
       string: text ?? "", style: TextStyle(family: fontName ?? "", size: size),
       boxSize: values.bounds.size, scale: values.contentsScale, wraps: wraps,

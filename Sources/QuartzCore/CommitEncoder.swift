@@ -108,8 +108,9 @@ struct CommitEncoder {
     committed.isNew = false
     committed.values = layer.values
     committed.objects = layer.objects
+    committed.customValues = layer.customValues
     committed.timing = layer.timing
-    committed.animations = compile(layer, at: time)
+    if !layer.attached.isEmpty { committed.animations = compile(layer, committed, at: time) }
     return NewLayer(
       committed.id, values: layer.values, timing: layer.timing, animations: committed.animations)
   }
@@ -123,14 +124,20 @@ struct CommitEncoder {
       let value = layer.values[property]
       if value != committed.values[property] { ops.append(.set(id, property, value)) }
     }
+    if changes.contains(.extras) {
+      for property in layer.values.extras.differences(from: committed.values.extras) {
+        ops.append(.set(id, .extra(property), layer.values.extras[property]))
+      }
+    }
     committed.values = layer.values
     committed.objects = layer.objects
+    if changes.contains(.customValues) { committed.customValues = layer.customValues }
     if changes.contains(.timing), layer.timing != committed.timing {
       committed.timing = layer.timing
       ops.append(.setTiming(id, layer.timing))
     }
     if changes.contains(.animations) {
-      let animations = compile(layer, at: time)
+      let animations = compile(layer, committed, at: time)
       if animations != committed.animations {
         committed.animations = animations
         ops.append(.setAnimations(id, animations))
@@ -155,24 +162,29 @@ struct CommitEncoder {
   }
 
   /// Resolves the begin times of what was added since the last commit.
-  private func compile(_ layer: CALayer, at time: Double) -> [LayerAnimation] {
-    guard !layer.attached.isEmpty else { return [] }
+  private func compile(_ layer: CALayer, _ committed: CommittedLayer, at time: Double)
+    -> [LayerAnimation]
+  {
+    committed.attached = layer.attached
     var compiler: AnimationCompiler?
     var list: [LayerAnimation] = []
     list.reserveCapacity(layer.attached.count)
+    var hasCustom = committed.customAnimations != nil
     for attached in layer.attached {
       if let compiled = attached.compiled {
         list.append(compiled)
-        continue
+      } else {
+        let prepared =
+          compiler
+          ?? AnimationCompiler(layer: layer, layerTime: layer.convertTime(time, from: nil))
+        compiler = prepared
+        let compiled = prepared.compile(attached)
+        attached.compiled = compiled
+        list.append(compiled)
       }
-      if compiler == nil {
-        compiler = AnimationCompiler(
-          layer: layer, layerTime: layer.convertTime(time, from: nil))
-      }
-      guard let compiled = compiler?.compile(attached) else { continue }
-      attached.compiled = compiled
-      list.append(compiled)
+      if !attached.customLeaves.isEmpty { hasCustom = true }
     }
+    if hasCustom { committed.host.animatesCustomValues(layer, committed) }
     return list
   }
 
@@ -183,6 +195,7 @@ struct CommitEncoder {
     guard isGone(layer, committed, host) else { return }
     committed.isDestroyed = true
     committed.sublayers = []
+    host.leavesCustomAnimations(layer, committed)
     layers[committed.id] = nil
     ops.append(.destroy(committed.id))
     if layer.committed === committed { layer.committed = nil }

@@ -59,8 +59,9 @@ enum DisplayLinks {
   }
 
   static func tick(_ frame: FrameTarget, of host: LayerHost) {
-    // A host that ticks for its own links only is not the pace of the others.
-    let isForAll = !areWaiting(for: host) || LayerHost.all.first === host
+    // A host that ticks for its own links or layers only is not the pace of the others.
+    let isForAll =
+      !areWaiting(for: host) && !host.drivesLayers || LayerHost.all.first === host
     // Links may come and go in the callbacks: what comes waits for the next frame.
     let due = unsafe links.filter { $0.host === host || $0.host == nil && isForAll }
     for link in due where link.isRunning { link.tick(frame) }

@@ -100,6 +100,8 @@ public struct CAEdgeAntialiasingMask: OptionSet, Hashable, Sendable {
   public static let layerTopEdge = CAEdgeAntialiasingMask(rawValue: 8)
 }
 
+/// The key under which a layer keeps its transition.
+public let kCATransition = "transition"
 /// The event when a layer enters a visible tree.
 public let kCAOnOrderIn = "onOrderIn"
 /// The event when a layer leaves a visible tree.
@@ -108,24 +110,37 @@ public let kCAOnOrderOut = "onOrderOut"
 public let kCAOnLayout = "onLayout"
 
 extension LayerProperty {
-  /// By raw value. The tint of contents is how a text layer's colour arrives.
+  /// By index. The tint of contents is how a text layer's colour arrives.
   private static let keys = allCases.map { $0 == .contentsTint ? "foregroundColor" : $0.name }
 
   /// The API's key of the property, by which actions are looked up.
-  var key: String { Self.keys[Int(rawValue)] }
+  var key: String { Self.keys[index] }
 
-  /// A change of this property animates by itself with a basic animation.
-  var hasBasicImplicitAction: Bool {
+  /// What a change of this property starts by itself.
+  var implicitAction: ImplicitAction {
     switch self {
     case .bounds, .position, .zPosition, .anchorPoint, .anchorPointZ, .transform,
       .sublayerTransform, .opacity, .backgroundColor, .cornerRadius, .borderWidth, .borderColor,
       .contents, .contentsRect, .contentsCenter, .contentsScale, .contentsTint, .shadowColor,
       .shadowOpacity, .shadowOffset, .shadowRadius:
+      .basic
+    case .hidden, .geometryFlipped, .masksToBounds, .maskedCorners: .transition
+    case .doubleSided, .allowsGroupOpacity, .contentsGravity, .minificationFilter,
+      .magnificationFilter, .shadowPath, .allowsEdgeAntialiasing, .edgeAntialiasingMask:
+      .none
+    case .extra(let property): property.traits.implicitAction
+    }
+  }
+}
+
+extension ExtraProperty {
+  /// The API's type is `Float`.
+  var isSinglePrecision: Bool {
+    switch self {
+    case .minificationFilterBias, .instanceRedOffset, .instanceGreenOffset, .instanceBlueOffset,
+      .instanceAlphaOffset, .birthRate, .lifetime, .velocity, .scale, .spin:
       true
-    case .hidden, .doubleSided, .geometryFlipped, .masksToBounds, .allowsGroupOpacity,
-      .maskedCorners, .contentsGravity, .minificationFilter, .magnificationFilter, .shadowPath,
-      .allowsEdgeAntialiasing, .edgeAntialiasingMask:
-      false
+    default: false
     }
   }
 }

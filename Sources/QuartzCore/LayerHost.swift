@@ -30,6 +30,7 @@ package final class LayerHost {
   package let surface: SurfaceID
   private let service: any RenderService
   var encoder = CommitEncoder()
+  var driven = DrivenLayers()
   private var serial: UInt64 = 0
   /// What becomes of the animations of layers that leave the tree from now on.
   package var leavingAnimations = LeavingAnimations.endRemovable
@@ -75,9 +76,11 @@ package final class LayerHost {
     Self.all.first?.touchIfWantsTicks()
   }
 
-  /// A display link is waiting for ticks, and this is the host that gets them.
+  /// A display link is waiting for ticks, and this is the host that gets them; or layers are drawn
+  /// by them.
   package var wantsTicks: Bool {
     DisplayLinks.areWaiting(for: self) || Self.all.first === self && DisplayLinks.areWaiting
+      || drivesFrames
   }
 
   private func touchIfWantsTicks() {
@@ -131,7 +134,9 @@ package final class LayerHost {
     guard !layoutQueue.isEmpty else {
       let queue = displayQueue
       displayQueue.removeAll(keepingCapacity: true)
-      for layer in queue where layer.host === self { layer.displayIfNeeded() }
+      for layer in queue where layer.host === self {
+        if layer.isDrawnByCopies { postponesDisplay(of: layer) } else { layer.displayIfNeeded() }
+      }
       return
     }
     let queue = layoutQueue
@@ -149,7 +154,10 @@ package final class LayerHost {
   private var requests: [SurfaceRequest] = []
 
   private func submit(at time: Double) {
+    // Whatever changes may change what time it is for the layers.
+    if !driven.layers.isEmpty, !encoder.changed.isEmpty { driven.isDue = true }
     var ops = encoder.encode(self, at: time)
+    if drawDrivenLayers(at: time) { ops += encoder.encode(self, at: time) }
     for request in requests { ops.append(.request(request)) }
     requests.removeAll(keepingCapacity: true)
     guard !ops.isEmpty else { return }
@@ -169,6 +177,7 @@ package final class LayerHost {
       TransactionStack.current.frameTime = frame.presentTime
       DisplayLinks.tick(frame, of: self)
       TransactionStack.current.frameTime = nil
+      driveLayers(at: frame.presentTime)
     case .animationStarted(_, let layer, let animation, _):
       encoder.layer(layer)?.animationStarted(animation)
     case .animationFinished(_, let layer, let animation, _):

@@ -11,6 +11,8 @@ struct LayerObjects {
   var foregroundColor: CGColor?
   var contents: CGImage?
   var shadowPath: CGPath?
+  /// Of extra properties that are not nil; not of numbers and choices, which are no objects.
+  var extras: [ExtraProperty: Any] = [:]
 
   /// Replaces those whose value is no longer the one in `values`.
   mutating func follow(_ values: LayerValues) {
@@ -25,32 +27,38 @@ struct LayerObjects {
       contents = values.contents.map { CGImage($0.image) }
     }
     if shadowPath?.path != values.shadowPath { shadowPath = values.shadowPath.map { CGPath($0) } }
+    for (property, object) in extras {
+      let target = AnimationTarget(.extra(property))
+      let value = values[target]
+      if Boxing.value(object, for: target) != value {
+        extras[property] = Boxing.any(value, for: target)
+      }
+    }
   }
 }
 
-/// What a layer's timing properties say beyond `LayerTiming`. Stored; a layer shows itself at all
-/// times.
-struct LayerTimingExtras {
-  var duration = Double.infinity
-  var repeatCount: Float = 0
-  var repeatDuration = 0.0
-  var autoreverses = false
-  var fillMode = CAMediaTimingFillMode.removed
-}
-
-/// What changed since the last commit: one bit for each property, and three more.
+/// What changed since the last commit: one bit for each property that is not extra, and five more.
 struct LayerChanges: OptionSet {
   let rawValue: UInt64
 
+  static let customValues = LayerChanges(rawValue: 1 << 59)
+  /// Any extra property.
+  static let extras = LayerChanges(rawValue: 1 << 60)
   static let sublayers = LayerChanges(rawValue: 1 << 61)
   static let timing = LayerChanges(rawValue: 1 << 62)
   static let animations = LayerChanges(rawValue: 1 << 63)
 
   init(rawValue: UInt64) { self.rawValue = rawValue }
-  init(_ property: LayerProperty) { rawValue = 1 << UInt64(property.rawValue) }
+  init(_ property: LayerProperty) {
+    if case .extra = property {
+      self = .extras
+    } else {
+      rawValue = 1 << UInt64(property.index)
+    }
+  }
 
-  /// The properties among the changes.
-  var properties: Properties { Properties(rest: rawValue & (1 << 61 - 1)) }
+  /// The properties among the changes that are not extra.
+  var properties: Properties { Properties(rest: rawValue & (1 << 59 - 1)) }
 
   struct Properties: Sequence, IteratorProtocol {
     fileprivate var rest: UInt64
@@ -59,7 +67,7 @@ struct LayerChanges: OptionSet {
       guard rest != 0 else { return nil }
       let bit = rest.trailingZeroBitCount
       rest &= rest - 1
-      return LayerProperty(rawValue: UInt8(bit))
+      return LayerProperty.plain[bit]
     }
   }
 }
@@ -70,8 +78,14 @@ final class CommittedLayer {
   let host: LayerHost
   var values = LayerValues()
   var objects = LayerObjects()
+  /// Under keys that are no properties.
+  var customValues: [String: Any] = [:]
   var timing = LayerTiming.identity
   var animations: [LayerAnimation] = []
+  /// What the animations were compiled from.
+  var attached: [AttachedAnimation] = []
+  /// Those that the server is not told of; nil for none.
+  var customAnimations: CustomAnimations?
   var sublayers: [CALayer] = []
   /// Nil for the root.
   weak var superlayer: CALayer?
@@ -94,6 +108,17 @@ final class CommittedLayer {
       next = layer.superlayer?.committed
     }
     return chain.reversed().reduce(mediaTime) { $1.local(fromParent: $0) }
+  }
+
+  /// How fast local time runs; 0 where it stands.
+  var rate: Double {
+    var rate = 1.0
+    var next: CommittedLayer? = self
+    while let layer = next {
+      rate *= layer.timing.speed
+      next = layer.superlayer?.committed
+    }
+    return rate
   }
 
   /// The values shown at a media time.

@@ -137,11 +137,17 @@ final class TransactionStack {
     if let group { unsealed.append(group) }
   }
 
-  /// Joins an animation that is being added to every completion block that waits for it.
-  func joinedGroups() -> [CompletionGroup] {
-    guard open.contains(where: { $0.completion != nil }) else { return [] }
+  /// A completion block waits for animations added now.
+  var hasCompletion: Bool { open.contains { $0.completion != nil } }
+
+  /// Joins an animation that is being added to every completion block that waits for it, but for
+  /// those that it has joined.
+  func joinedGroups(besides known: [CompletionGroup] = []) -> [CompletionGroup] {
+    guard hasCompletion else { return [] }
     return CommitLock.shared.withLock {
-      let groups = open.compactMap(\.completion)
+      let groups = open.compactMap(\.completion).filter { group in
+        !known.contains { $0 === group }
+      }
       for group in groups { group.join() }
       return groups
     }

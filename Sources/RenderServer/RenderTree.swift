@@ -29,7 +29,7 @@ extension LayerProperty {
       .contentsRect, .contentsCenter,
       .contentsScale, .contentsGravity, .minificationFilter, .magnificationFilter, .contentsTint,
       .shadowColor, .shadowOpacity, .shadowOffset, .shadowRadius, .shadowPath,
-      .allowsEdgeAntialiasing, .edgeAntialiasingMask:
+      .allowsEdgeAntialiasing, .edgeAntialiasingMask, .extra:
       .own
     }
   }

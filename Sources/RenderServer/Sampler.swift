@@ -158,7 +158,7 @@ struct Sampler {
       case .matrix:
         table = .matrices
         index = matrices.add(slot, animation, value: tree.values[slot][property])
-      case .flag, .choice, .path, .contents:
+      case .flag, .choice, .path, .contents, .numbers, .colors, .records:
         table = .others
         index = others.add(slot, animation, value: tree.values[slot][property])
       }

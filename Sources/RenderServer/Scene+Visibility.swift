@@ -14,7 +14,7 @@ extension Scene {
   /// Whether an animation of the layer may change a pixel, as far as all else stays as it is. What
   /// is hidden, outside of everything or without anything to draw shows nothing of its animations,
   /// except of those that bring it into view.
-  func canBeSeen(_ slot: Int, isAnimated: (LayerProperty) -> Bool) -> Bool {
+  func canBeSeen(_ slot: Int, _ running: [LayerAnimations.Running]) -> Bool {
     let parent = tree.superlayer(of: slot)
     if parent >= 0 {
       let above = placements[parent]
@@ -22,22 +22,27 @@ extension Scene {
     }
     let placement = placements[slot]
     if placement.isVisible && !subtreeBox(of: slot).isEmpty { return true }
+    func isAnimated(_ property: LayerProperty) -> Bool {
+      running.contains { $0.animation.leaves.contains { $0.target.property == property } }
+    }
     if tree.values[slot].isHidden && !isAnimated(.hidden) { return false }
     if !(tree.values[slot].opacity > 0) && !isAnimated(.opacity) { return false }
     let hasSublayers = !tree.children[slot].isEmpty
     let body = LayerBody(
       tree.values, slot, isYUp: placement.isYUp, maximumImageSize: maximumImageSize)
     let hasOwn = body.hasFill || body.hasBorder || body.imageCount > 0 || body.shadow != nil
-    for property in LayerProperty.allCases where isAnimated(property) {
-      switch property.dirty {
-      case .opacity: if !placement.isVisible && (hasSublayers || hasOwn) { return true }
-      case .own: if canAppear(slot, placement, body, property) { return true }
-      default:
-        // Places, bounds and hidden.
-        if hasSublayers || hasOwn || property == .bounds { return true }
+    return running.contains { entry in
+      entry.animation.leaves.contains { leaf in
+        let property = leaf.target.property
+        switch property.dirty {
+        case .opacity: return !placement.isVisible && (hasSublayers || hasOwn)
+        case .own: return canAppear(slot, placement, body, property)
+        default:
+          // Places, bounds and hidden.
+          return hasSublayers || hasOwn || property == .bounds
+        }
       }
     }
-    return false
   }
 
   /// Whether a layer that shows nothing may show something through one of its own properties.

@@ -228,12 +228,7 @@ package final class SurfaceRenderer {
     return animations.isMoving(after: sampledTime) { slot in
       // What was committed but not looked at yet may show anything.
       if isDirty || slot >= scene.placements.count { return true }
-      return scene.canBeSeen(slot) { property in
-        for entry in animations[slot] {
-          for leaf in entry.animation.leaves where leaf.target.property == property { return true }
-        }
-        return false
-      }
+      return scene.canBeSeen(slot, animations[slot])
     }
   }
 

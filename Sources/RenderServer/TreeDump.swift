@@ -15,7 +15,7 @@ extension Scene: CustomStringConvertible {
     let defaults = LayerValues()
     for property in LayerProperty.allCases {
       let value = tree.values[slot][property]
-      if value != defaults[property] { text += " \(property)=\(value.dump)" }
+      if value != defaults[property] { text += " \(property.name)=\(value.dump)" }
     }
     let timing = tree.timings[slot]
     if timing != .identity {

@@ -3,9 +3,13 @@ import Geometry
 import QuartzCore
 
 extension UIView {
-  /// Draws the contents, if `draw(_:)` asks for a context to draw in.
+  /// Draws the contents, if `draw(_:)` asks for a context to draw in or the layer's class is one of
+  /// the application's, which may have a `draw(in:)` of its own.
+  ///
+  /// - Parameter layer: The view's, or a presentation of it.
   final func displayContents(of layer: CALayer) {
-    guard layer === self.layer else { return }
+    guard layer.model() === self.layer else { return }
+    if layer.isOfOwnClass { return layer.drawContents(keepsEmpty: false) }
     layerWillDraw(layer)
     let request = GraphicsStack.Request { Self.makeContext(for: layer) }
     GraphicsStack.current.with(request) {
@@ -16,7 +20,7 @@ extension UIView {
   }
 
   final func drawContents(of layer: CALayer, in context: CGContext) {
-    guard layer === self.layer else { return }
+    guard layer.model() === self.layer else { return }
     GraphicsStack.current.with(GraphicsStack.Request(context)) {
       UITraitCollection.with(traitCollection) { draw(layer.bounds) }
     }

@@ -98,7 +98,12 @@ open class UIView: UIResponder, @MainActor CALayerDelegate {
   // MARK: Looks
 
   open var backgroundColor: UIColor? {
-    get { color }
+    get {
+      guard let shown = layer.backgroundColor else { return nil }
+      // What was set on the layer counts as well.
+      if let color, color.isDynamic || color.cgColor == shown { return color }
+      return UIColor(cgColor: shown)
+    }
     set {
       color = newValue
       layer.backgroundColor = newValue?.resolvedColor(with: traitCollection).cgColor

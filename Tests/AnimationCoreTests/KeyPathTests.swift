@@ -139,6 +139,11 @@ struct KeyPathTests {
       case .contents:
         stored = .contents(
           Contents(PixelImage(Bitmap(size: PixelSize(1, 1), format: .alpha8))))
+      case .numbers, .colors: stored = .list([SIMD4(n(), n(), n(), n())])
+      case .records:
+        stored = .records([
+          Record(name: "a", type: "b", fields: [.init("c", .number(n()), .number)])
+        ])
       }
       layer[property] = stored
       #expect(layer[property] == stored, "\(property)")
@@ -152,6 +157,61 @@ struct KeyPathTests {
     var layer = LayerValues()
     layer[.contentsGravity] = .number(200)
     layer[.maskedCorners] = .number(-1)
+    layer[.extra(.lineCap)] = .number(3)
+    layer[.extra(.fillRule)] = .number(0.5)
     #expect(layer == LayerValues())
+  }
+
+  @Test("A field of a named object is animated alone; objects without that name stay")
+  func fields() {
+    let blur = Record(
+      name: "soft", type: "blur", fields: [.init("inputRadius", .number(2), .number)])
+    let turn = Record(
+      name: "turn", type: "matrix", fields: [.init("inputCenter", .point(Point(1, 2)), .point)])
+    var layer = LayerValues()
+    layer[.extra(.filters)] = .records([blur, turn])
+    let radius = AnimationTarget(
+      .extra(.filters), field: RecordField("soft", "inputRadius", .number))
+    let x = AnimationTarget(
+      .extra(.filters), .x, field: RecordField("turn", "inputCenter", .point))
+    #expect(radius.keyPath == "filters.soft.inputRadius")
+    #expect(x.keyPath == "filters.turn.inputCenter.x")
+    func leaf(_ target: AnimationTarget, _ from: Double, _ to: Double) -> LayerAnimation {
+      var timing = AnimationTiming()
+      timing.duration = 1
+      return LayerAnimation(
+        id: AnimationID(raw: 1), timing: timing,
+        leaves: [
+          AnimationLeaf(
+            target: target, timings: [timing],
+            curve: .basic(from: .number(from), to: .number(to), by: nil))
+        ])
+    }
+    let unknown = AnimationTarget(
+      .extra(.filters), field: RecordField("other", "inputRadius", .number))
+    var shown = layer
+    shown.apply([leaf(radius, 0, 10), leaf(x, 5, 7), leaf(unknown, 1, 2)], at: 0.5)
+    #expect(shown[radius] == .number(5))
+    #expect(shown[x] == .number(6))
+    #expect(shown[unknown] == .none)
+    shown[radius] = .number(2)
+    shown[x] = .number(1)
+    #expect(shown == layer)
+  }
+
+  @Test("Lists are interpolated entry by entry, and switch where they differ in length")
+  func lists() {
+    let short = PropertyValue.numbers([0, 1]), long = PropertyValue.numbers([0, 0.5, 1])
+    let other = PropertyValue.numbers([1, 3])
+    #expect(short.interpolated(to: other, at: 0.5, kind: .numbers) == .numbers([0.5, 2]))
+    #expect(short.interpolated(to: other, at: 2, kind: .numbers) == .numbers([2, 5]))
+    #expect(short.interpolated(to: long, at: 0.49, kind: .numbers) == short)
+    #expect(short.interpolated(to: long, at: 0.5, kind: .numbers) == long)
+    #expect(short.interpolated(to: .none, at: 0.5, kind: .numbers) == PropertyValue.none)
+    let colors = [Color(1, 0, 0, 1), Color(0, 0, 1, 0)]
+    #expect(
+      PropertyValue.colors(colors).interpolated(
+        to: .colors([colors[1], colors[1]]), at: 0.25, kind: .colors)
+        == .colors([Color(0.75, 0, 0.25, 0.75), colors[1]]))
   }
 }

@@ -112,6 +112,26 @@ struct LayerAnimationTests {
     #expect(isClose(model.animated(by: [second, first], at: 0.5).opacity, 1, 1e-12))
   }
 
+  @Test("Repetitions add up to a named end, to steps where a step is named, else to nothing")
+  func cumulativeEnds() {
+    var timing = AnimationTiming(duration: 1)
+    timing.repeatCount = 4
+    func shown(_ curve: AnimationCurve) -> Double {
+      var leaf = leaf("position.x", curve, timing: timing)
+      leaf.isCumulative = true
+      var model = LayerValues()
+      model.position.x = 100
+      return model.animated(by: [leaf], at: 2.5).position.x
+    }
+    let (a, b) = (PropertyValue.number(10), PropertyValue.number(30))
+    #expect(isClose(shown(.basic(from: a, to: b, by: nil)), 20 + 2 * 30, 1e-9))
+    #expect(isClose(shown(.basic(from: a, to: nil, by: b)), 25 + 2 * 40, 1e-9))
+    #expect(isClose(shown(.basic(from: nil, to: b, by: a)), 25 + 2 * 30, 1e-9))
+    #expect(isClose(shown(.basic(from: nil, to: b, by: nil)), 65 + 2 * 30, 1e-9))
+    #expect(isClose(shown(.basic(from: nil, to: nil, by: a)), 105 + 2 * 10, 1e-9))
+    #expect(isClose(shown(.basic(from: a, to: nil, by: nil)), 55, 1e-9))
+  }
+
   @Test("An animation without a start follows the model when it changes")
   func liveModel() {
     let up = leaf("position.x", .basic(from: .number(0), to: nil, by: nil))

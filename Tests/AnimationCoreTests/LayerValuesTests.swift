@@ -14,11 +14,13 @@ struct LayerValuesTests {
     return switch property.kind {
     case .number, .integer: .number(7)
     case .flag: .number(value == .number(0) ? 1 : 0)
-    case .choice: .number(value == .number(1) ? 2 : 1)
+    case .choice: .number(value == .number(1) ? 0 : 1)
     case .point, .size, .rect, .color: .vector(SIMD4(1, 2, 3, 4))
     case .matrix: .matrix(.translation(1, 2, 3))
     case .path: .path(Path([.move(.zero), .close]))
     case .contents: .contents(Contents(image))
+    case .numbers, .colors: .list([SIMD4(1, 2, 3, 4)])
+    case .records: .records([Record(type: "blur", fields: [.init("radius", .number(2), .number)])])
     }
   }
 

@@ -27,7 +27,7 @@ struct DemoGoldenTests {
 
   @Test(
     "A frame is the same whatever was drawn before it",
-    arguments: ["carousel", "card-flip", "gallery"])
+    arguments: ["carousel", "card-flip", "custom-properties", "gallery"])
   func history(name: String) throws {
     let demo = try #require(DemoCatalog.demo(named: name))
     let times = [0.05, 0.117, 0.367, 0.617, 0.8]

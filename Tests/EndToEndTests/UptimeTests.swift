@@ -62,8 +62,7 @@ struct UptimeTests {
         product *= abs(speed)
         exact = (exact + -layer.beginTime) * speed + layer.timeOffset
       }
-      // Each layer rounds twice; only more than three of them can lose more than four units.
-      let units = max(4, 1.25 * Double(count)) * thirtyDays.ulp
+      let units = 4 * thirtyDays.ulp
       let local = chain.last?.convertTime(media, from: nil) ?? .nan
       let back = chain.last?.convertTime(local, to: nil) ?? .nan
       if !(exact.distance(to: local) <= units * product) || !(abs(back - media) <= 2 * units) {

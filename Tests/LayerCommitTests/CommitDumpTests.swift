@@ -56,6 +56,25 @@ struct CommitDumpTests {
         """)
   }
 
+  @Test("A transition is told by what it does, a value function by its name")
+  func functionsAndTransitions() {
+    let timing = AnimationTiming()
+    func animation(_ transition: Transition) -> LayerAnimation {
+      var animation = LayerAnimation(id: AnimationID(raw: 1), timing: timing, leaves: [])
+      animation.transition = transition
+      return animation
+    }
+    #expect(animation(Transition()).dump == "animation 1 begin 0 duration 0.25 transition fade")
+    #expect(
+      animation(Transition(.push, from: .top, start: 0.25)).dump
+        == "animation 1 begin 0 duration 0.25 transition push from top 0.25…1")
+    let turn = AnimationLeaf(
+      target: AnimationTarget(.transform), groups: [], timing: timing,
+      curve: .basic(from: nil, to: .number(2), by: nil), function: .rotateZ, isAdditive: true,
+      isCumulative: false)
+    #expect(turn.dump == "transform by rotateZ additive to 2")
+  }
+
   @Test("New layers are told as created with defaults and then changed")
   func newLayers() {
     var values = LayerValues()

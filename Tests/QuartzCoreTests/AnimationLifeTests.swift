@@ -272,7 +272,7 @@ import Testing
     }
   }
 
-  @Test("Spring parameters outside their range trap; those that are no numbers are ignored")
+  @Test("S38: spring parameters outside their range trap; those that are no numbers are ignored")
   func springs() {
     let spring = CASpringAnimation(keyPath: "position.x")
     let messages = traps {

@@ -175,6 +175,30 @@ struct CompletionTests {
     }
   }
 
+  @Test("Animations that outlast their layer's time on screen end when the layer is let go")
+  func layerReleasedLater() {
+    withStage { stage in
+      var calls = 0
+      var layer: CALayer? = stage.layer()
+      CATransaction.begin()
+      CATransaction.setCompletionBlock { calls += 1 }
+      let animation = move(to: 1)
+      animation.isRemovedOnCompletion = false
+      layer?.add(animation, forKey: "a")
+      CATransaction.commit()
+      stage.mark()
+      layer?.removeFromSuperlayer()
+      stage.commit()
+      #expect(calls == 0 && layer?.animationKeys() == ["a"])
+      layer = nil
+      #expect(calls == 0, "nobody is called from inside a change")
+      LayerHost.drainDeferred()
+      #expect(calls == 1, "no commit is needed")
+      stage.commit()
+      #expect(calls == 1)
+    }
+  }
+
   @Test("A block that sets the next one is followed by it, in a later turn")
   func chain() {
     withStage { stage in

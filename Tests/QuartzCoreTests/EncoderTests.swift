@@ -88,6 +88,7 @@ import Testing
       let one = stage.layer(), two = stage.layer(), child = CALayer()
       one.addSublayer(child)
       stage.commit()
+      CATransaction.setDisableActions(true)
       two.addSublayer(child)
       stage.commit()
       #expect(stage.lastOps.sorted() == ["sublayers #1 []", "sublayers #2 [#3]"])

@@ -116,6 +116,149 @@ import Testing
     #expect(copy !== animation && copy?.keyPath == "opacity")
   }
 
+  @Test("Key paths lead into structures, layers and lists of layers by name")
+  func paths() {
+    let layer = CALayer(), box = CALayer()
+    layer.frame = CGRect(x: 10, y: 20, width: 30, height: 40)
+    #expect(layer.value(forKeyPath: "frame.size.width") as? CGFloat == 30)
+    #expect(layer.value(forKeyPath: "frame.origin") as? CGPoint == CGPoint(x: 10, y: 20))
+    layer.setValue(50, forKeyPath: "frame.size.width")
+    layer.setValue(5, forKeyPath: "frame.origin.x")
+    #expect(layer.frame == CGRect(x: 5, y: 20, width: 50, height: 40))
+    #expect(layer.position == CGPoint(x: 30, y: 40))
+
+    layer.setValue(CGPoint(x: 1, y: 2), forKey: "target")
+    layer.setValue(7.5, forKeyPath: "target.y")
+    #expect(layer.value(forKey: "target") as? CGPoint == CGPoint(x: 1, y: 7.5))
+    #expect(layer.value(forKeyPath: "target.y") as? Double == 7.5)
+    layer.setValue(CGAffineTransform(scaleX: 2, y: 3), forKey: "spin")
+    layer.setValue(4, forKeyPath: "spin.translation.x")
+    let spin = CGAffineTransform(a: 2, b: 0, c: 0, d: 3, tx: 4, ty: 0)
+    #expect(layer.value(forKey: "spin") as? CGAffineTransform == spin)
+
+    box.name = "box"
+    layer.sublayers = [CALayer(), box]
+    layer.setValue(9, forKeyPath: "sublayers.box.position.y")
+    #expect(box.position == CGPoint(x: 0, y: 9))
+    #expect(layer.value(forKeyPath: "sublayers.box") as? CALayer === box)
+    #expect(box.value(forKeyPath: "superlayer.frame.size.height") as? Double == 40)
+    layer.setValue(box, forKey: "friend")
+    #expect(layer.value(forKeyPath: "friend.position.y") as? Double == 9)
+    #expect(layer.value(forKeyPath: "nobody.position.y") == nil)
+  }
+
+  @Test("Key paths of animations lead on as those of layers do")
+  func animationPaths() {
+    let fade = CABasicAnimation(keyPath: "position"), group = CAAnimationGroup()
+    fade.fromValue = CGPoint(x: 1, y: 2)
+    fade.setValue("fade", forKey: "name")
+    fade.setValue(5, forKeyPath: "fromValue.x")
+    #expect(fade.fromValue as? CGPoint == CGPoint(x: 5, y: 2))
+    #expect(fade.value(forKeyPath: "fromValue.y") as? Double == 2)
+    group.setValue([fade], forKey: "animations")
+    group.setValue(3, forKeyPath: "animations.fade.duration")
+    #expect(fade.duration == 3)
+    group.setValue(2, forKeyPath: "repeatCount")
+    #expect(group.value(forKeyPath: "repeatCount") as? Float == 2)
+    #expect(group.shouldArchiveValue(forKey: "duration"))
+    #expect(CALayer().shouldArchiveValue(forKey: "position"))
+  }
+
+  @Test("Every property of an animation is set and read by key, wrong types with a warning")
+  func animationKeys() {
+    let range = CAFrameRateRange(minimum: 30, maximum: 60, preferred: 60)
+    let curve = CAMediaTimingFunction(name: .easeIn)
+    let common: [(String, Any)] = [
+      ("beginTime", 1), ("duration", 2), ("speed", 3), ("timeOffset", 4), ("repeatCount", 5),
+      ("repeatDuration", 6), ("autoreverses", true), ("fillMode", "both"),
+      ("timingFunction", curve), ("removedOnCompletion", false), ("preferredFrameRateRange", range),
+      ("keyPath", "opacity"), ("additive", true), ("cumulative", true),
+    ]
+    let spring: [(String, Any)] = [
+      ("fromValue", 1), ("toValue", 2), ("byValue", 3), ("mass", 2), ("stiffness", 50),
+      ("damping", 3), ("initialVelocity", 4), ("allowsOverdamping", true),
+    ]
+    let keyframes: [(String, Any)] = [
+      ("values", [0, 1]), ("keyTimes", [NSNumber(value: 0), 1]), ("timingFunctions", [curve]),
+      ("calculationMode", "cubic"), ("path", CGPath(rect: .zero, transform: nil)),
+      ("rotationMode", "auto"), ("tensionValues", [NSNumber(value: 0)]),
+      ("continuityValues", [NSNumber(value: 0)]), ("biasValues", [NSNumber(value: 0)]),
+    ]
+    for (keys, animation) in [
+      (common + spring, CASpringAnimation() as CAAnimation),
+      (common + keyframes, CAKeyframeAnimation()),
+    ] {
+      for (key, value) in keys {
+        let old = animation.value(forKey: key).map { "\($0)" }
+        animation.setValue(value, forKey: key)
+        let new = animation.value(forKey: key).map { "\($0)" }
+        #expect(new != nil && new != old, "\(key)")
+        let said = warnings { animation.setValue(CALayer(), forKey: key) }
+        if ["fromValue", "toValue", "byValue"].contains(key) { continue }
+        #expect(said.count == 1, "\(key)")
+        #expect(animation.value(forKey: key).map { "\($0)" } == new, "\(key)")
+      }
+    }
+    for key in ["isRemovedOnCompletion", "isAdditive", "isCumulative"] {
+      let animation = CABasicAnimation()
+      let old = animation.value(forKey: key) as? Bool
+      animation.setValue(old == false, forKey: key)
+      #expect(animation.value(forKey: key) as? Bool == (old == false), "\(key)")
+    }
+  }
+
+  @Test("What cannot be set says so and does not become a value of the application's own")
+  func readOnly() {
+    let spring = CASpringAnimation(perceptualDuration: 0.5, bounce: 0.25), layer = CALayer()
+    let settling = spring.settlingDuration
+    let said = warnings {
+      for key in ["settlingDuration", "perceptualDuration", "bounce"] {
+        spring.setValue(9, forKey: key)
+      }
+      layer.setValue(CALayer(), forKey: "superlayer")
+      layer.setValue(1, forKeyPath: "nobody.x")
+      layer.setValue(1, forKeyPath: "bounds..x")
+      layer.setValue(CGPoint.zero, forKeyPath: "frame.size.width")
+    }
+    #expect(said.count == 7)
+    #expect(spring.value(forKey: "settlingDuration") as? Double == settling)
+    #expect(isNear(spring.value(forKey: "perceptualDuration") as? Double, 0.5))
+    #expect(isNear(spring.value(forKey: "bounce") as? Double, 0.25))
+    #expect(layer.superlayer == nil && layer.value(forKey: "nobody") == nil)
+  }
+
+  @Test("Numbers under keys of the application's own come out as those of properties do")
+  func customNumbers() {
+    let layer = CALayer()
+    for value in [2, 2.0, CGFloat(2), Float(2), UInt8(2)] as [Any] {
+      layer.setValue(value, forKey: "level")
+      #expect(layer.value(forKey: "level") as? CGFloat == 2, "\(type(of: value))")
+      #expect(layer.value(forKey: "level") as? Double == 2, "\(type(of: value))")
+      #expect(layer.value(forKey: "level") as? Int == 2, "\(type(of: value))")
+    }
+    layer.setValue(true, forKey: "level")
+    #expect(layer.value(forKey: "level") as? Bool == true)
+    #expect(layer.value(forKey: "level") as? NSNumber == true)
+  }
+
+  @Test("Every name with \"is\" is the property without it")
+  func aliases() {
+    for (layer, keys) in [
+      (CALayer(), ["hidden", "doubleSided", "geometryFlipped", "opaque"]),
+      (CATextLayer(), ["wrapped"]),
+    ] {
+      for key in keys {
+        let alias = "is" + key.prefix(1).uppercased() + key.dropFirst()
+        let old = layer.value(forKey: key) as? Bool
+        #expect(old != nil && layer.value(forKey: alias) as? Bool == old, "\(key)")
+        layer.setValue(old == false, forKey: alias)
+        #expect(layer.value(forKey: key) as? Bool == (old == false), "\(key)")
+        layer.setValue(old == true, forKey: key)
+        #expect(layer.value(forKey: alias) as? Bool == old, "\(key)")
+      }
+    }
+  }
+
   @Test("Values handed out cast to the types that Apple's systems bridge")
   func casts() throws {
     let layer = CALayer()

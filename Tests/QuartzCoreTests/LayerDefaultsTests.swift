@@ -9,39 +9,38 @@ import Testing
   /// Classes and properties that come later, with what they wait for.
   static func waits(_ type: String, _ key: String) -> String? {
     switch type {
-    case "CAShapeLayer", "CAGradientLayer", "CAReplicatorLayer", "CAEmitterLayer",
-      "CAEmitterCell", "CAScrollLayer", "CATiledLayer", "CATransition":
+    case "CAEmitterLayer", "CAEmitterCell", "CAScrollLayer", "CATiledLayer":
       return type
     case "UIView", "UIViewPropertyAnimator": return "UIKit"
     default: break
     }
     switch key {
-    case "filters", "backgroundFilters", "compositingFilter": return "filters"
     case "mask": return "mask layers"
-    case "shouldRasterize", "rasterizationScale": return "rasterisation cache"
-    case "minificationFilterBias": return "mipmaps"
-    case "valueFunction": return "CAValueFunction"
-    case "rotationMode": return "keyframes along a path"
     default: return nil
     }
   }
 
-  /// Of properties whose value is in scope: what their implicit action waits for.
-  static func actionWaits(_ key: String, _ kind: String) -> String? {
-    if kind == "transition" { return "CATransition" }
-    return key == "fontSize" ? "redrawing per frame" : nil
+  /// A layer of the class with that name.
+  static func layer(_ type: String) -> CALayer? {
+    switch type {
+    case "CALayer", "CAMediaTiming (layer)": CALayer()
+    case "CATextLayer": CATextLayer()
+    case "CAShapeLayer": CAShapeLayer()
+    case "CAGradientLayer": CAGradientLayer()
+    case "CAReplicatorLayer": CAReplicatorLayer()
+    default: nil
+    }
   }
 
   static func object(_ type: String) -> ((String) -> Any?)? {
-    func layer(_ l: CALayer) -> (String) -> Any? { { l.value(forKey: $0) } }
+    if let layer = layer(type) { return { layer.value(forKey: $0) } }
     func animation(_ a: CAAnimation) -> (String) -> Any? { { a.value(forKey: $0) } }
     switch type {
-    case "CALayer", "CAMediaTiming (layer)": return layer(CALayer())
-    case "CATextLayer": return layer(CATextLayer())
     case "CAMediaTiming (animation)", "CAAnimation": return animation(CAAnimation())
     case "CAPropertyAnimation": return animation(CAPropertyAnimation(keyPath: "x"))
     case "CAKeyframeAnimation": return animation(CAKeyframeAnimation())
     case "CASpringAnimation": return animation(CASpringAnimation())
+    case "CATransition": return animation(CATransition())
     case "CATransaction": return { CATransaction.value(forKey: $0) }
     default: return nil
     }
@@ -64,13 +63,9 @@ import Testing
           Self.matches(read(key), row["default"], type: row["type"].string ?? ""),
           "\(c.id).\(key): \(String(describing: read(key)))")
         ran += 1
-        guard c.id == "CALayer" || c.id == "CATextLayer" else { continue }
+        guard let layer = Self.layer(c.id) else { continue }
         let kind = row["implicit"].string ?? "none"
-        if let reason = Self.actionWaits(key, kind) {
-          excluded.append("\(c.id).\(key) implicit action (\(reason))")
-          continue
-        }
-        #expect(Self.implicitKind(c.id, key) == kind, "\(c.id).\(key)")
+        #expect(Self.implicitKind(layer, key) == kind, "\(c.id).\(key)")
         ranActions += 1
       }
     }
@@ -81,17 +76,25 @@ import Testing
   }
 
   /// What a committed layer whose property has a usable value answers for a change of it.
-  static func implicitKind(_ type: String, _ key: String) -> String {
+  static func implicitKind(_ layer: CALayer, _ key: String) -> String {
     var result = "none"
     withStage { stage in
-      let layer = type == "CATextLayer" ? CATextLayer() : CALayer()
       layer.backgroundColor = .white
       let image = CGImage(Bitmap(size: PixelSize(1, 1), format: .bgra8Premultiplied))
       layer.contents = image
       layer.shadowPath = CGPath(rect: CGRect(x: 0, y: 0, width: 1, height: 1), transform: nil)
+      (layer as? CAShapeLayer)?.strokeColor = .white
+      (layer as? CAShapeLayer)?.path = layer.shadowPath
+      (layer as? CAGradientLayer)?.colors = [CGColor.black, CGColor.white]
+      (layer as? CAGradientLayer)?.locations = [0, 1]
       stage.root.addSublayer(layer)
       stage.commit()
-      if layer.action(forKey: key) is CABasicAnimation { result = "basic" }
+      switch layer.action(forKey: key) {
+      case is CABasicAnimation: result = "basic"
+      case is CATransition: result = "transition"
+      case .some: result = "another"
+      case nil: break
+      }
     }
     return result
   }

@@ -1,4 +1,5 @@
 import CoreGraphicsAPI
+import Geometry
 import QuartzCore
 import TestSupport
 import Testing
@@ -286,6 +287,76 @@ import Testing
       }
       #expect(messages.count == 6)
       #expect(shown.position == .zero && gauge.animationKeys() == nil)
+    }
+  }
+
+  @Test("No property of a presentation layer can be set")
+  func presentationSetters() throws {
+    final class Answering: CALayerDelegate {}
+    let new: [(String, Any?)] = [
+      ("bounds", CGRect(x: 0, y: 0, width: 1, height: 2)), ("position", CGPoint(x: 1, y: 1)),
+      ("zPosition", 1), ("anchorPoint", CGPoint.zero), ("anchorPointZ", 1),
+      ("transform", CATransform3DMakeScale(2, 2, 2)),
+      ("sublayerTransform", CATransform3DMakeScale(2, 2, 2)), ("opacity", 0.5), ("hidden", true),
+      ("doubleSided", false), ("geometryFlipped", true), ("masksToBounds", true),
+      ("allowsGroupOpacity", false), ("backgroundColor", CGColor.white), ("cornerRadius", 1),
+      ("maskedCorners", CACornerMask.layerMinXMinYCorner), ("borderWidth", 1),
+      ("borderColor", CGColor.white),
+      ("contents", CGImage(Bitmap(size: PixelSize(1, 1), format: .bgra8Premultiplied))),
+      ("contentsRect", CGRect.zero), ("contentsCenter", CGRect.zero), ("contentsScale", 2),
+      ("contentsGravity", "center"), ("minificationFilter", "nearest"),
+      ("magnificationFilter", "nearest"), ("shadowColor", CGColor.white), ("shadowOpacity", 1),
+      ("shadowOffset", CGSize(width: 4, height: 4)), ("shadowRadius", 9),
+      ("shadowPath", CGPath(rect: .zero, transform: nil)),
+      ("allowsEdgeAntialiasing", !CALayer().allowsEdgeAntialiasing), ("edgeAntialiasingMask", 1),
+      ("sublayers", [CALayer()]), ("delegate", Answering()), ("name", "other"),
+      ("style", ["a": 1]), ("actions", ["a": NSNull()]), ("opaque", true),
+      ("cornerCurve", "continuous"), ("contentsFormat", "Gray8Uint"),
+      ("needsDisplayOnBoundsChange", true), ("drawsAsynchronously", true), ("beginTime", 1),
+      ("timeOffset", 1), ("speed", 2), ("duration", 1), ("repeatCount", 1), ("repeatDuration", 1),
+      ("autoreverses", true), ("fillMode", "both"), ("own", 1),
+    ]
+    let text: [(String, Any?)] = [
+      ("string", "a"), ("font", "Serif"), ("fontSize", 9), ("foregroundColor", CGColor.black),
+      ("wrapped", true), ("truncationMode", "end"), ("alignmentMode", "right"),
+      ("allowsFontSubpixelQuantization", true),
+    ]
+    try withStage { stage in
+      let label = CATextLayer()
+      stage.root.addSublayer(label)
+      stage.commit()
+      let shown = try #require(label.presentation())
+      for (key, value) in new + text {
+        let old = shown.value(forKey: key).map { "\($0)" }
+        let messages = traps { shown.setValue(value, forKey: key) }
+        #expect(messages.count == 1, "\(key)")
+        #expect(shown.value(forKey: key).map { "\($0)" } == old, "\(key)")
+      }
+      let setters: [(String, () -> Void)] = [
+        ("frame", { shown.frame = CGRect(x: 1, y: 2, width: 3, height: 4) }),
+        ("removeAnimation", { shown.removeAnimation(forKey: "a") }),
+        ("removeAllAnimations", { shown.removeAllAnimations() }),
+        ("insertSublayer", { shown.insertSublayer(CALayer(), at: 0) }),
+        ("setAffineTransform", { shown.setAffineTransform(CGAffineTransform(scaleX: 2, y: 2)) }),
+      ]
+      for (name, set) in setters { #expect(!traps { set() }.isEmpty, "\(name)") }
+      #expect(label.position == .zero && label.name == nil && label.sublayers == nil)
+    }
+  }
+
+  @Test("A presentation layer answers for the animations that are committed")
+  func presentedAnimations() throws {
+    try withStage { stage in
+      let layer = stage.layer()
+      layer.add(move(to: 100), forKey: "old")
+      stage.mark()
+      layer.add(move(to: 200), forKey: "new")
+      layer.removeAnimation(forKey: "old")
+      let shown = try #require(layer.presentation())
+      #expect(shown.animationKeys() == ["old"] && shown.animation(forKey: "new") == nil)
+      #expect(shown.animation(forKey: "old") != nil && layer.animationKeys() == ["new"])
+      stage.commit()
+      #expect(layer.presentation()?.animationKeys() == ["new"])
     }
   }
 

@@ -91,6 +91,8 @@ final class Stage {
     host = LayerHost(surface: SurfaceID(raw: Self.lastSurface), service: service)
     root.bounds = CGRect(x: 0, y: 0, width: 400, height: 400)
     root.position = CGPoint(x: 200, y: 200)
+    // Tests put layers there all the time, and mean no fade by it.
+    root.actions = ["sublayers": NSNull()]
     host.rootLayer = root
     commit()
   }
@@ -146,7 +148,7 @@ final class Stage {
       case .setRoot(let id): "root \(name(id))"
       case .setSublayers(let id, let list):
         "sublayers \(name(id)) [\(list.map { name($0) }.joined(separator: " "))]"
-      case .set(let id, let property, let value): "set \(name(id)) \(property) \(text(value))"
+      case .set(let id, let property, let value): "set \(name(id)) \(property.name) \(text(value))"
       case .setTiming(let id, let t):
         "timing \(name(id)) \(t.beginTime) \(t.timeOffset) \(t.speed)"
       case .setAnimations(let id, let list):
@@ -165,6 +167,7 @@ final class Stage {
     case .matrix(let m): "\(m.rowMajor)"
     case .path(let p): "path of \(p.elements.count)"
     case .contents(let c): "image \(c.image.bitmap.size.width)×\(c.image.bitmap.size.height)"
+    case .list, .records: value.dump
     }
   }
 

@@ -180,9 +180,11 @@ import Testing
       #expect(loose.animationKeys() == ["position"])
       loose.backgroundColor = .white
       #expect(loose.animationKeys() == ["position"], "no animation from no colour")
-      loose.isHidden = true
+      loose.isDoubleSided = false
       loose.position = CGPoint(x: 7, y: 6)
       #expect(loose.animationKeys() == ["position"])
+      loose.isHidden = true
+      #expect(loose.animationKeys() == ["position", "transition"])
     }
   }
 

@@ -111,6 +111,28 @@ struct RandomOperationTests {
       return .path(path)
     case .allowsEdgeAntialiasing: return .flag(g.chance(0.5))
     case .edgeAntialiasingMask: return .number(15)
+    case .extra(let property): return extra(property.traits, &g)
+    }
+  }
+
+  private func extra(_ traits: ExtraProperty.Traits, _ g: inout SeededGenerator) -> PropertyValue {
+    func vector() -> SIMD4<Double> {
+      SIMD4(g.number(0...1), g.number(0...1), g.number(0...1), g.number(0...1))
+    }
+    if g.chance(0.3) { return traits.initial }
+    switch traits.kind {
+    case .number: return .number(g.number(-2...2))
+    case .integer: return .number(g.number(0...4).rounded())
+    case .flag: return .flag(g.chance(0.5))
+    case .choice: return .number(Double(traits.choices.indices.randomElement(using: &g) ?? 0))
+    case .point, .size: return .point(Point(g.number(-2...2), g.number(-2...2)))
+    case .rect, .color: return .vector(vector())
+    case .matrix: return .matrix(.translation(g.number(-2...2), 0, 0))
+    case .path: return .path(Path([.move(.zero), .line(Point(g.number(0...3), 1))]))
+    case .contents: return .contents(Contents(pictures[0]))
+    case .numbers, .colors: return .list((0..<2).map { _ in vector() })
+    case .records:
+      return .records([Record(name: "a", type: "b", fields: [.init("c", .number(1), .number)])])
     }
   }
 

@@ -1,3 +1,4 @@
+import Geometry
 import LayerStage
 import QuartzCore
 import Testing
@@ -147,6 +148,59 @@ struct ViewTests {
     view.setNeedsDisplay()
     test.commit()
     #expect(view.drawings.count == 2)
+  }
+
+  /// A layer class of the application's with a value that it draws.
+  final class Bar: CALayer {
+    var level: CGFloat {
+      get { value(forKey: "level") as? CGFloat ?? 0 }
+      set { setValue(newValue, forKey: "level") }
+    }
+    override class func needsDisplay(forKey key: String) -> Bool {
+      key == "level" || super.needsDisplay(forKey: key)
+    }
+    override func draw(in ctx: CGContext) {
+      ctx.setFillColor(UIColor.red.cgColor)
+      ctx.fill(CGRect(x: 0, y: 0, width: bounds.width * level, height: bounds.height))
+    }
+  }
+
+  final class BarView: UIView {
+    override class var layerClass: AnyClass { Bar.self }
+    var bar: Bar? { layer as? Bar }
+    var drawnWidth: Int? {
+      guard let image = layer.contents as? CGImage else { return nil }
+      return (0..<image.width).count { image.pixelImage.bitmap[$0, 0].w > 128 }
+    }
+  }
+
+  @Test(
+    "A view's layer class draws by itself, and animates its own values; an empty drawing is none")
+  func drawingLayerClass() throws {
+    let test = try TestWindow()
+    let view = test.add(BarView(), CGRect(x: 0, y: 0, width: 60, height: 10))
+    let bar = try #require(view.bar)
+    let picture = CGImage(Bitmap(size: PixelSize(1, 1), format: .bgra8Premultiplied))
+    bar.contents = picture
+    test.commit()
+    #expect(bar.contents as? CGImage === picture, "nothing was drawn over what was set")
+    bar.level = 0.5
+    test.commit()
+    #expect(view.drawnWidth == 30 && bar.animationKeys() == nil)
+    let grow = CABasicAnimation(keyPath: "level")
+    (grow.fromValue, grow.toValue, grow.duration) = (0.1, 0.9, 0.8)
+    bar.add(grow, forKey: nil)
+    test.mark()
+    #expect(view.drawnWidth == 6)
+    test.at(0.4)
+    #expect(view.drawnWidth == 30)
+    test.at(0.6)
+    #expect(view.drawnWidth == 42)
+    test.at(1)
+    #expect(view.drawnWidth == 30)
+    bar.level = 0
+    test.commit()
+    #expect(bar.contents == nil)
   }
 
   final class Tiled: CALayer {}

@@ -52,6 +52,51 @@ struct ValueProbe: Sendable {
   } presented: {
     [$0.isHidden ? 1 : 0]
   }
+
+  /// Whatever consists of numbers, by its key path: nothing for nil.
+  static func keyPath(_ keyPath: String) -> ValueProbe {
+    guard let target = AnimationTarget(keyPath: keyPath) else {
+      fatalError("\(keyPath) is no key path of a layer")
+    }
+    return ValueProbe(name: keyPath) {
+      numbers($0[target], of: target)
+    } presented: {
+      let value = $0.value(forKeyPath: keyPath).flatMap { Boxing.value($0, for: target) }
+      return numbers(value ?? .none, of: target)
+    }
+  }
+
+  private static func numbers(_ value: PropertyValue, of target: AnimationTarget) -> [Double] {
+    switch value {
+    case .none, .path, .contents, .records: []
+    case .list(let list):
+      list.flatMap { target.kind == .numbers ? [$0.x] : [$0.x, $0.y, $0.z, $0.w] }
+    case .number(let number): [number]
+    case .matrix(let matrix): matrix.rowMajor
+    case .vector(let vector):
+      switch target.kind {
+      case .rect, .color: [vector.x, vector.y, vector.z, vector.w]
+      case .point, .size: [vector.x, vector.y]
+      case .number, .integer, .flag, .choice, .matrix, .path, .contents, .numbers, .colors,
+        .records:
+        [vector.x]
+      }
+    }
+  }
+
+  /// Expects a layer to show this now, on the server and presented alike.
+  @MainActor
+  func expect(
+    _ layer: CALayer, on stage: TestStage, near expected: [Double], within tolerance: Double = 1e-9,
+    _ label: String = "", sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    EndToEndTests.expect(
+      served(try stage.served(layer)), near: expected, within: tolerance,
+      "\(name) on the server \(label)", sourceLocation: sourceLocation)
+    EndToEndTests.expect(
+      layer.presentation().map(presented), near: expected, within: tolerance,
+      "\(name) presented \(label)", sourceLocation: sourceLocation)
+  }
 }
 
 /// Many animations, each on a layer of its own, sampled through layer, commit and server.

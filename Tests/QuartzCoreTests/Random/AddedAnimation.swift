@@ -98,7 +98,8 @@ final class AddedBlock {
 
   func call() {
     calls += 1
-    if !isSealed || members.contains(where: { $0.isFinished == nil }) {
+    // A layer that is let go ends what it has, without a commit.
+    if !isSealed || members.contains(where: { $0.isFinished == nil && $0.layer != nil }) {
       wasEarly = true
     }
   }

@@ -15,7 +15,7 @@ extension LayerWorld {
 
   func addLayer(_ g: inout SeededGenerator) {
     guard layers.count < Self.mostLayers, let parent = anyLayer(&g) else { return }
-    let layer = CALayer()
+    let layer = g.chance(0.3) ? DrawingLayer() : CALayer()
     // Properties of a layer that was never shown change without animation.
     for _ in 0..<3 { RandomValues.setAny(layer, &g) }
     if g.chance(0.3) { add(RandomValues.animation(self, layer, &g), to: layer, key: nil) }
@@ -88,6 +88,12 @@ extension LayerWorld {
     guard let layer = anyLayer(&g) else { return }
     mayHaveAnimated()
     for _ in 0..<Int.random(in: 1...3, using: &g) { RandomValues.setAny(layer, &g) }
+  }
+
+  func setOwnValue(_ g: inout SeededGenerator) {
+    let drawing = layers.filter { $0 is DrawingLayer }
+    guard !drawing.isEmpty else { return }
+    g.pick(drawing).setValue(g.grid(0...1), forKey: "level")
   }
 
   func nestedTransaction(_ g: inout SeededGenerator) {

@@ -172,6 +172,11 @@ final class LayerWorld {
     MediaClock.useVirtual(time)
     serve()
     for screen in screens {
+      if screen.host.wantsTicks {
+        let frame = FrameTarget(
+          timestamp: time, presentTime: time, startBy: time, interval: 1.0 / 60)
+        screen.host.handle(.tick(screen.server.surface, frame))
+      }
       do {
         _ = try screen.server.draw()
         let second = try screen.server.draw()
@@ -251,6 +256,7 @@ final class LayerWorld {
       }
       complaints += differences(served, wanted).map { "layer \(id.raw): served \($0)" }
     }
+    complaints += layers.compactMap { ($0 as? DrawingLayer)?.complaint }
     let shown = host.rootLayer.map { subtree($0).compactMap(\.shownID) } ?? []
     if Set(shown) != Set(server.model.nodes.keys) {
       complaints.append("the server knows other layers than those that are shown")

@@ -5,7 +5,7 @@ import TestSupport
 /// `perform`.
 enum Op: CaseIterable {
   case addLayer, removeLayer, reparent, reorder, replaceRoot
-  case setProperty, nestedTransaction
+  case setProperty, setOwnValue, nestedTransaction
   case addAnimation, addGroup, replaceKey, removeKey, removeAll
   case pause, resume, setSpeed, scrub
   case hide, closeAndReopenHost
@@ -39,6 +39,7 @@ extension LayerWorld {
     case .reorder: reorder(&g)
     case .replaceRoot: replaceRoot(&g)
     case .setProperty: setProperties(&g)
+    case .setOwnValue: setOwnValue(&g)
     case .nestedTransaction: nestedTransaction(&g)
     case .addAnimation: addAnimation(&g)
     case .addGroup: addGroup(&g)

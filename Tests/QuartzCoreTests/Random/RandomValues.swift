@@ -63,6 +63,7 @@ enum RandomValues {
       ("sublayerTransform", { transform(&$0) }), ("hidden", { $0.chance(0.5) }),
       ("contents", { $0.pick(images) }), ("shadowPath", { path(&$0) }),
       ("shadowOffset.width", { $0.grid(-4...4) }), ("no such thing", { $0.grid(0...1) }),
+      ("level", { $0.grid(0...4) }), ("level", { $0.grid(-1...1) }),
     ]
 
   static func animation(_ world: LayerWorld, _ layer: CALayer, _ g: inout SeededGenerator)
