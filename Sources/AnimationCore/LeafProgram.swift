@@ -118,8 +118,7 @@ final class LeafProgram: Sendable {
 
   /// As `value`, for a target that is a number.
   func number(_ sample: LeafSample, over below: Double) -> Double {
-    let n = numbers(sample, over: SIMD4(below, 0, 0, 0))?.x ?? below
-    return kind == .integer ? n.rounded() : n
+    numbers(sample, over: SIMD4(below, 0, 0, 0))?.x ?? below
   }
 
   /// As `value`, for targets that are vectors; nil is a nil colour.

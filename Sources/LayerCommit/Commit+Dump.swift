@@ -47,7 +47,7 @@ extension Transition {
   package var dump: String {
     var text = "transition \(kind)"
     if kind != .fade { text += " from \(side)" }
-    if start != 0 || end != 1 { text += " \(start.dump)…\(end.dump)" }
+    if !isWhole { text += " \(progress(0).dump)…\(progress(1).dump)" }
     return text
   }
 }

@@ -97,7 +97,10 @@ extension CALayer {
     let shown = shownCustomAnimations(committed, at: time)
     guard displayIsNeeded || shown != animations.drawn else { return }
     displayIsNeeded = false
-    makePresentation(drawsContents: true)?.display()
+    if let copy = makePresentation(drawsContents: true) {
+      copy.display()
+      copy.drawsForModel = false
+    }
     animations.drawn = shown
   }
 }

@@ -78,7 +78,7 @@ extension LayerHost {
     committed.customAnimations = nil
     driven.layers.removeAll { $0 === layer }
     layer.displayIsNeeded = true
-    layer.host?.needsDisplay(layer)
+    layer.host?.postponesDisplay(of: layer)
   }
 
   /// Draws what looks different at the moment that the next frame is about. True where that changed

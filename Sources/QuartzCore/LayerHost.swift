@@ -123,6 +123,7 @@ package final class LayerHost {
     for host in hosts { host.endLeaving() }
     // One time for all, so that everything begun in this commit stays in step.
     let time = MediaClock.now
+    for host in hosts { host.encode(at: time) }
     for host in hosts { host.submit(at: time) }
     return hosts.filter(\.hasQueued)
   }
@@ -153,11 +154,19 @@ package final class LayerHost {
   }
   private var requests: [SurfaceRequest] = []
 
-  private func submit(at time: Double) {
+  /// Waiting to be submitted in the same commit.
+  private var ops: [CommitOp] = []
+
+  private func encode(at time: Double) {
     // Whatever changes may change what time it is for the layers.
     if !driven.layers.isEmpty, !encoder.changed.isEmpty { driven.isDue = true }
-    var ops = encoder.encode(self, at: time)
+    ops = encoder.encode(self, at: time)
+  }
+
+  private func submit(at time: Double) {
     if drawDrivenLayers(at: time) { ops += encoder.encode(self, at: time) }
+    var ops = self.ops
+    self.ops = []
     for request in requests { ops.append(.request(request)) }
     requests.removeAll(keepingCapacity: true)
     guard !ops.isEmpty else { return }

@@ -351,7 +351,9 @@ import Testing
       }
     }
     final class Provider: CALayerDelegate {
+      var last: CALayer?
       func display(_ layer: CALayer) {
+        last = layer
         let level = layer.presentation()?.value(forKey: "level") as? Double ?? 0
         layer.contents = CGImage(
           Bitmap(size: PixelSize(1 + Int((level * 12).rounded()), 1), format: .bgra8Premultiplied))
@@ -371,6 +373,7 @@ import Testing
       #expect(near(painter.levels, [0, 1 / 6.0, 2 / 6.0, 3 / 6.0]))
       let image = try #require(provided.contents as? CGImage)
       #expect(image.width == 7 && provided.animationKeys() == ["sweep"])
+      #expect(traps { provider.last?.contents = nil }.count == 1, "its time is over")
     }
   }
 

@@ -106,6 +106,8 @@ struct NaiveAnimation {
   var content: Content
   /// Nil for groups.
   var target: NaiveTarget?
+  /// Makes a matrix of its numbers: the name of a value function.
+  var function: String?
   var isAdditive = false
   var isCumulative = false
   var isRemovedOnCompletion = false
@@ -184,7 +186,7 @@ extension NaiveAnimation {
     switch content {
     case .group(let children): result.content = .group(children.map { $0.capturing(shown) })
     case .basic(nil, nil, nil), .spring(_, from: nil, to: nil, by: nil):
-      if let target, let whole = shown[target.property] {
+      if let target, function == nil, let whole = shown[target.property] {
         result.captured = target.kind == .numbers ? target.places.map { whole[$0] } : whole
       }
     case .basic, .spring, .keyframes: break
@@ -214,6 +216,11 @@ enum NaiveEvaluator {
       return
     }
     guard let target = animation.target, var whole = values[target.property] else { return }
+    if let function = animation.function {
+      values[target.property] = evaluateFunction(
+        animation, function, progress, place.iteration, whole)
+      return
+    }
     if target.kind != .numbers {
       values[target.property] = evaluateWhole(
         animation, target.kind, progress, place.iteration, whole)
@@ -243,6 +250,21 @@ enum NaiveEvaluator {
       for _ in 0..<iteration { shown = NaiveMatrix.multiply(shown, end) }
     }
     return animation.isAdditive ? NaiveMatrix.multiply(shown, below) : shown
+  }
+
+  /// As `apply`, for numbers that a value function makes a matrix of. Nothing is below them.
+  private static func evaluateFunction(
+    _ animation: NaiveAnimation, _ function: String, _ progress: Double, _ iteration: Int,
+    _ below: [Double]
+  ) -> [Double] {
+    let nothing = Array(repeating: 0.0, count: NaiveMatrix.inputs(of: function))
+    guard var input = evaluate(animation, progress: progress, below: nothing) else { return below }
+    if animation.isCumulative && !animation.timing.autoreverses {
+      let end = endValue(animation)
+      for i in input.indices { input[i] += Double(iteration) * end[i] }
+    }
+    let matrix = NaiveMatrix.made(by: function, of: input)
+    return animation.isAdditive ? NaiveMatrix.multiply(matrix, below) : matrix
   }
 
   // MARK: Time
@@ -351,7 +373,7 @@ enum NaiveEvaluator {
   private static func evaluate(
     _ animation: NaiveAnimation, progress: Double, below: [Double]
   ) -> [Double]? {
-    let kind = animation.target?.kind ?? .numbers
+    let kind = animation.function == nil ? animation.target?.kind ?? .numbers : .numbers
     switch animation.content {
     case .basic(let from, let to, let by):
       let (first, last) = ends(

@@ -66,6 +66,9 @@ extension NaiveAnimation {
     if let property = animation as? CAPropertyAnimation {
       property.isAdditive = isAdditive
       property.isCumulative = isCumulative
+      property.valueFunction = function.flatMap {
+        CAValueFunction(name: CAValueFunctionName(rawValue: $0))
+      }
     }
     return animation
   }
@@ -80,13 +83,19 @@ extension NaiveAnimation {
   }
 
   private func end(_ end: NaiveEnd, _ value: [Double]?) -> Any? {
-    misfits.contains(end) ? target?.misfit : value.flatMap { target?.box($0) }
+    misfits.contains(end) ? target?.misfit : value.flatMap { box($0) }
+  }
+
+  /// As the key path takes it, or the value function.
+  private func box(_ n: [Double]) -> Any? {
+    if function != nil { return n.count == 1 ? n[0] : n }
+    return target?.box(n)
   }
 
   private func make(_ keyframes: NaiveKeyframes) -> CAAnimation {
     func numbers(_ values: [Double]?) -> [NSNumber]? { values?.map { NSNumber(value: $0) } }
     let animation = CAKeyframeAnimation(keyPath: target?.keyPath)
-    animation.values = keyframes.values.compactMap { target?.box($0) }
+    animation.values = keyframes.values.compactMap { box($0) }
     animation.calculationMode = CAAnimationCalculationMode(rawValue: keyframes.mode.rawValue)
     animation.keyTimes = numbers(keyframes.keyTimes)
     animation.tensionValues = numbers(keyframes.tension)

@@ -253,22 +253,27 @@ struct RandomAnimations {
     let mayAdd = !isColor && !isBounded && (target.kind == .numbers || target.kind == .matrix)
     var animation = NaiveAnimation(timing: timing, content: .group([]), target: target)
     animation.isAdditive = mayAdd && random.chance(0.3)
+    // What a function makes may be anything, even singular.
+    if target.kind == .matrix, styles[target.property] == .named, random.chance(0.5) {
+      animation.function = random.pick(NaiveMatrix.functions)
+    }
+    let values = animation.function.map { input(of: $0, target) } ?? target
     // What an end taken from below means is open for the scale of all axes at once, which reads as
     // their mean; a matrix forgets whole turns.
     let namesEnds =
       target.isSpread || target.keyPath.contains("rotation")
-      || (target.kind == .matrix && styles[target.property] == .named)
+      || (values.kind == .matrix && styles[target.property] == .named)
     var hasEnd = true
     switch Int.random(in: 0..<10, using: &random) {
     case 0..<4:
-      let ends = ends(of: target, named: namesEnds, allowsBy: mayAdd)
+      let ends = ends(of: values, named: namesEnds, allowsBy: mayAdd)
       hasEnd = ends.to != nil
       animation.content = .basic(from: ends.from, to: ends.to, by: ends.by)
     case 4..<6:
-      let ends = ends(of: target, named: namesEnds, allowsBy: mayAdd)
+      let ends = ends(of: values, named: namesEnds, allowsBy: mayAdd)
       hasEnd = ends.to != nil
       animation.content = .spring(spring(), from: ends.from, to: ends.to, by: ends.by)
-    default: animation.content = .keyframes(keyframes(target))
+    default: animation.content = .keyframes(keyframes(values))
     }
     if case .basic = animation.content {
     } else {
@@ -287,6 +292,13 @@ struct RandomAnimations {
       animation.timing.duration = .infinity
     }
     return animation
+  }
+
+  /// What a function takes, as a target of its own.
+  private func input(of function: String, _ target: NaiveTarget) -> NaiveTarget {
+    NaiveTarget(
+      keyPath: function, property: target.property,
+      places: Array(0..<NaiveMatrix.inputs(of: function)))
   }
 
   private mutating func anyTarget() -> NaiveTarget {

@@ -16,6 +16,8 @@ final class AddedAnimation {
 
   /// In the layer's time; known from the first commit on.
   var resolvedBegin: Double?
+  /// Its server was asked for events since it was committed.
+  var isServed = false
   /// Who showed it at the last commit.
   weak var host: LayerHost?
   /// A commit with its layer in a shown tree has seen it.

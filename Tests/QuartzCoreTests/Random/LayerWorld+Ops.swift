@@ -146,10 +146,11 @@ extension LayerWorld {
   }
 
   private func change(_ g: inout SeededGenerator) {
-    switch Int.random(in: 0..<4, using: &g) {
+    switch Int.random(in: 0..<5, using: &g) {
     case 0: setProperties(&g)
     case 1: removeKey(&g)
     case 2: addGroup(&g)
+    case 3: addTransition(&g)
     default: addAnimation(&g)
     }
   }
@@ -173,6 +174,22 @@ extension LayerWorld {
     }
     RandomValues.time(group, self, layer, &g)
     add(group, to: layer, key: g.chance(0.5) ? nil : g.pick(Self.keys))
+  }
+
+  /// Under a key that is not its own as well.
+  func addTransition(_ g: inout SeededGenerator) {
+    guard let layer = anyLayer(&g), animations.count < 60 else { return }
+    let transition = CATransition()
+    transition.type = g.pick([.fade, .push, .moveIn, .reveal])
+    transition.subtype = g.chance(0.5) ? nil : g.pick([.fromRight, .fromTop])
+    transition.startProgress = Float(g.grid(0...0.5))
+    RandomValues.time(transition, self, layer, &g)
+    add(transition, to: layer, key: g.chance(0.5) ? nil : g.pick(Self.keys))
+    // The fade of this does not take its place.
+    if g.chance(0.5) {
+      mayHaveAnimated()
+      layer.masksToBounds.toggle()
+    }
   }
 
   func replaceKey(_ g: inout SeededGenerator) {

@@ -66,10 +66,11 @@ final class LayerWorld {
     return coarse + Double(added) * 0x1p-32
   }
 
-  func add(_ animation: CAAnimation, to layer: CALayer, key: String?) {
+  func add(_ animation: CAAnimation, to layer: CALayer, key givenKey: String?) {
+    let key = animation is CATransition ? kCATransition : givenKey
     let new = AddedAnimation(animation, key: key, on: layer)
     if let key { removed(from: layer) { $0.key == key } }
-    layer.add(animation, forKey: key)
+    layer.add(animation, forKey: givenKey)
     animations.append(new)
     for block in openBlocks { block.members.append(new) }
   }
@@ -77,6 +78,14 @@ final class LayerWorld {
   func removed(from layer: CALayer, where isGone: (AddedAnimation) -> Bool = { _ in true }) {
     for animation in animations where animation.isInList && animation.layer === layer {
       if isGone(animation) { animation.remove() }
+    }
+  }
+
+  /// The fades that changes make by themselves take the places of transitions that were committed.
+  func noteFades() {
+    for animation in animations where animation.isInList && animation.key == kCATransition {
+      let kept = animation.layer?.animation(forKey: kCATransition)
+      if kept?.duration != animation.duration { animation.remove() }
     }
   }
 
@@ -208,16 +217,19 @@ final class LayerWorld {
         let isBehind = chain.contains { $0.timeOffset < 0 }
         let mayTurn = isBackwards && (jumps || isBehind) || isBehind && jumps
         // At a boundary the last bit of a sum decides; there the server may have it either way.
-        func reaches(_ boundary: Double, _ isReported: Bool) -> Bool {
+        func reaches(_ boundary: Double, _ added: AddedAnimation, _ isReported: Bool) -> Bool {
           if abs(time - boundary) < 1e-9 { return isReported }
-          return time > boundary || mayTurn && isReported
+          // When it was added, within the step, it was later than now.
+          let mayHaveBeen = mayTurn || isBackwards && !added.isServed
+          return time > boundary || mayHaveBeen && isReported
         }
         for animation in node.animations {
           guard let added = added(animation), let begin = added.resolvedBegin else { continue }
-          if reaches(begin, started.contains(animation.id)) { added.begins() }
-          if !isPaused, reaches(begin + added.span, finished.contains(animation.id)) {
+          if reaches(begin, added, started.contains(animation.id)) { added.begins() }
+          if !isPaused, reaches(begin + added.span, added, finished.contains(animation.id)) {
             added.ends()
           }
+          added.isServed = true
         }
       }
       for event in events { screen.host.handle(event) }

@@ -6,7 +6,7 @@ import TestSupport
 enum Op: CaseIterable {
   case addLayer, removeLayer, reparent, reorder, replaceRoot, setMask
   case setProperty, setOwnValue, nestedTransaction
-  case addAnimation, addGroup, replaceKey, removeKey, removeAll
+  case addAnimation, addGroup, addTransition, replaceKey, removeKey, removeAll
   case pause, resume, setSpeed, scrub
   case hide, closeAndReopenHost
   case advanceTime, commit, drain
@@ -44,6 +44,7 @@ extension LayerWorld {
     case .nestedTransaction: nestedTransaction(&g)
     case .addAnimation: addAnimation(&g)
     case .addGroup: addGroup(&g)
+    case .addTransition: addTransition(&g)
     case .replaceKey: replaceKey(&g)
     case .removeKey: removeKey(&g)
     case .removeAll: removeAll(&g)
@@ -57,6 +58,7 @@ extension LayerWorld {
     case .commit: flush()
     case .drain: LayerHost.drainDeferred()
     }
+    noteFades()
     if step.isTurn { turn() }
   }
 }
