@@ -56,7 +56,8 @@ final class LeafProgram: Sendable {
       line: (start: SIMD4<Double>, slope: SIMD4<Double>)
     )?
   {
-    guard target.field == nil, let own, groups.isEmpty, !isAdditive, !accumulates, kind != .integer, function == nil,
+    guard target.field == nil, let own, groups.isEmpty, !isAdditive, !accumulates, kind != .integer,
+      function == nil,
       spring == nil || own.duration.isFinite, case .vector(let blend) = plan,
       let line = blend.line
     else { return nil }
