@@ -46,10 +46,11 @@ struct AnimationCompiler {
       return
     }
     guard let keyPath = animation.keyPath else { return }
+    let property = layer.animationTarget(keyPath: keyPath)
     let custom =
-      layer.animationTarget(keyPath: keyPath) == nil
+      property == nil
       ? layer.customTarget(keyPath: keyPath, example: animation.exampleValue) : nil
-    guard let target = custom?.target ?? layer.animationTarget(keyPath: keyPath) else {
+    guard let target = property ?? custom?.target else {
       Warnings.once(
         "animation.keyPath.\(keyPath)",
         "\"\(keyPath)\" is no animatable property of a layer: the animation shows nothing")

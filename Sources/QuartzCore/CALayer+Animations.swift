@@ -40,8 +40,9 @@ extension CALayer {
     if let group = animation as? CAAnimationGroup {
       group.animations?.forEach { captureStart($0) }
     } else if let basic = animation as? CABasicAnimation, let path = basic.keyPath {
-      let custom = animationTarget(keyPath: path) == nil ? customTarget(keyPath: path) : nil
-      guard let target = custom?.target ?? animationTarget(keyPath: path) else { return }
+      let property = animationTarget(keyPath: path)
+      let custom = property == nil ? customTarget(keyPath: path) : nil
+      guard let target = property ?? custom?.target else { return }
       // What is on screen is nothing that a value function takes.
       if basic.valueFunction != nil, target.kind == .matrix { return }
       // An end whose type does not fit counts as not set.

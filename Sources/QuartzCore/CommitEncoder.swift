@@ -185,11 +185,11 @@ struct CommitEncoder {
       if let compiled = attached.compiled {
         list.append(compiled)
       } else {
-        let prepared =
-          compiler
-          ?? AnimationCompiler(layer: layer, layerTime: layer.convertTime(time, from: nil))
-        compiler = prepared
-        let compiled = prepared.compile(attached)
+        if compiler == nil {
+          compiler = AnimationCompiler(
+            layer: layer, layerTime: layer.convertTime(time, from: nil))
+        }
+        guard let compiled = compiler?.compile(attached) else { continue }
         attached.compiled = compiled
         list.append(compiled)
       }
