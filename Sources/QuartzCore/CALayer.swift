@@ -86,7 +86,6 @@ open class CALayer: CAMediaTiming {
   /// Puts `layer` in front of the other sublayers.
   open func addSublayer(_ layer: CALayer) { insert(layer, at: .max) }
   open func insertSublayer(_ layer: CALayer, at idx: UInt32) { insert(layer, at: Int(idx)) }
-
   /// Behind `sibling`; at the back where that is nil, or no sublayer.
   open func insertSublayer(_ layer: CALayer, below sibling: CALayer?) {
     insert(layer, at: 0, nextTo: sibling, offset: 0)
@@ -185,7 +184,6 @@ open class CALayer: CAMediaTiming {
   open func convertTime(_ t: CFTimeInterval, from l: CALayer?) -> CFTimeInterval {
     mappedTime(t, from: l, to: self)
   }
-
   open func convertTime(_ t: CFTimeInterval, to l: CALayer?) -> CFTimeInterval {
     mappedTime(t, from: self, to: l)
   }
