@@ -95,6 +95,7 @@ extension CALayer {
   final func drawShownValues(at time: Double) {
     guard let committed, let animations = committed.customAnimations else { return }
     let shown = shownCustomAnimations(committed, at: time)
+    animations.drawnTime = committed.localTime(time)
     guard displayIsNeeded || shown != animations.drawn else { return }
     displayIsNeeded = false
     if let copy = makePresentation(drawsContents: true) {

@@ -28,6 +28,8 @@ final class CustomAnimations {
   private var animations: [AttachedAnimation] = []
   /// What the contents were drawn with; nil where that is unknown.
   var drawn: [Shown]?
+  /// The layer's local time that the contents are of.
+  var drawnTime: Double?
 
   /// Nil where no animation has a leaf of this kind.
   init?(_ attached: [AttachedAnimation]) {
@@ -62,19 +64,18 @@ final class CustomAnimations {
     }
   }
 
-  /// Whether a later moment may look different. Before an animation begins, the server's report of
-  /// its begin is waited for.
-  ///
-  /// - Parameters:
-  ///   - localTime: The layer's.
-  ///   - rate: How fast that runs.
+  /// Whether the contents may have to change later than at a local time of the layer, which runs at
+  /// `rate`. Before an animation begins, the server's report of that is waited for.
   func isMoving(at localTime: Double, rate: Double) -> Bool {
     guard rate != 0 else { return false }
+    // At its very end an animation is still seen, and may be gone right after it.
+    let times = [localTime, drawnTime ?? localTime]
     return animations.contains { animation in
       guard let timing = animation.compiled?.timing, timing.speed != 0 else { return false }
-      if rate < 0 { return localTime >= timing.beginTime }
-      return localTime < timing.endTime
-        && (localTime >= timing.beginTime || animation.hasStarted)
+      return times.contains { time in
+        if rate < 0 { return time >= timing.beginTime }
+        return time <= timing.endTime && (time >= timing.beginTime || animation.hasStarted)
+      }
     }
   }
 }

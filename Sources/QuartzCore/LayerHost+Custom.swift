@@ -62,6 +62,7 @@ extension LayerHost {
     let old = committed.customAnimations
     let new = CustomAnimations(layer.attached)
     new?.drawn = old?.drawn
+    new?.drawnTime = old?.drawnTime
     committed.customAnimations = new
     driven.isDue = true
     if old == nil, new != nil { driven.layers.append(layer) }

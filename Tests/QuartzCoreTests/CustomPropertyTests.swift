@@ -284,12 +284,28 @@ import Testing
       #expect(near(dial.log.take(), [0]))
       stage.frame(13)
       #expect(near(dial.log.take(), [0.5, 0.5 + 0.5 / 6]) && stage.host.wantsTicks)
-      for frame in 14...19 { stage.frame(frame) }
+      // At the very end it is not known yet that nothing follows.
+      for frame in 14...20 { stage.frame(frame) }
       #expect(dial.log.take().count == 5 && !stage.host.wantsTicks)
       #expect(isNear(dial.shownLevel, 1) && dial.level == 0)
       dial.removeAnimation(forKey: "sweep")
       stage.commit()
       #expect(dial.log.take() == [0])
+    }
+  }
+
+  @Test(
+    "An animation that stays in the list and shows nothing after its end leaves the model's value")
+  func stays() {
+    withStage { stage in
+      let dial = Dial.shown(on: stage), animation = sweep(from: 0.5, to: 1, duration: 0.1)
+      animation.isRemovedOnCompletion = false
+      dial.add(animation, forKey: "sweep")
+      stage.mark()
+      for frame in 1...6 { stage.frame(frame) }
+      #expect(dial.log.take().last == 1 && stage.host.wantsTicks, "at its very end it is seen")
+      for frame in 7...12 { stage.frame(frame) }
+      #expect(dial.log.take() == [0] && !stage.host.wantsTicks)
     }
   }
 
