@@ -108,11 +108,14 @@ struct MeasuredLayerTests {
     #expect(layer.position == CGPoint(x: -40, y: -20), "a frame's place")
   }
 
-  @Test("A layer has one parent")
+  @Test("A layer has one parent, as a sublayer or as a mask, which is no sublayer")
   func oneParent() {
     let one = CALayer(), two = CALayer(), child = CALayer()
     one.addSublayer(child)
     two.addSublayer(child)
     #expect((one.sublayers ?? []).isEmpty && child.superlayer === two)
+    one.mask = child
+    #expect(child.superlayer === one && (two.sublayers ?? []).isEmpty)
+    #expect(one.mask === child && (one.sublayers ?? []).isEmpty)
   }
 }
