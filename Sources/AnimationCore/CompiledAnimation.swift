@@ -24,7 +24,9 @@ package struct LayerAnimation: Hashable, Sendable {
   package var timing: AnimationTiming
   /// What it animates; empty for a group that is only a timer and for unknown key paths.
   package var leaves: [AnimationLeaf]
-  private var kept = KeptTransition.none
+  /// What it does to the picture of the layer and its sublayers, for an animation that is a
+  /// transition and has no leaves.
+  package var transition: Transition?
   /// Somebody waits to be told of its start; of its end the application always wants to know.
   package var isStartAwaited = true
 
@@ -32,19 +34,6 @@ package struct LayerAnimation: Hashable, Sendable {
     self.id = id
     self.timing = timing
     self.leaves = leaves
-  }
-
-  /// Elsewhere: hardly any animation is one, and all are copied about.
-  private indirect enum KeptTransition: Hashable {
-    case none
-    case transition(Transition)
-  }
-
-  /// What it does to the picture of the layer and its sublayers, for an animation that is a
-  /// transition and has no leaves.
-  package var transition: Transition? {
-    get { if case .transition(let transition) = kept { transition } else { nil } }
-    set { kept = newValue.map { .transition($0) } ?? .none }
   }
 
   /// How far a transition has come at a moment of the layer's local time; nil for an animation that
@@ -74,15 +63,20 @@ package struct Transition: Hashable, Sendable {
 
   package var kind: Kind
   package var side: Side
-  /// The part of the way that is gone.
-  package var start: Double
-  package var end: Double
+  /// The part of the way that is gone. As exact as the API's, and small: hardly any animation is a
+  /// transition, and all have room for one.
+  private var start: Float
+  private var end: Float
 
-  package init(_ kind: Kind = .fade, from side: Side = .left, start: Double = 0, end: Double = 1) {
+  package init(_ kind: Kind = .fade, from side: Side = .left, start: Float = 0, end: Float = 1) {
     (self.kind, self.side) = (kind, side)
     (self.start, self.end) = (start, end)
   }
 
   /// The share of the whole way, at a share of the animation's.
-  package func progress(_ p: Double) -> Double { start + (end - start) * p }
+  package func progress(_ p: Double) -> Double {
+    Double(start) + (Double(end) - Double(start)) * p
+  }
+
+  package var isWhole: Bool { start == 0 && end == 1 }
 }

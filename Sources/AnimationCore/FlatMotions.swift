@@ -43,6 +43,14 @@ package struct FlatMotions: Sendable {
     programs.removeAll(keepingCapacity: true)
   }
 
+  /// Makes room for so many rows with two leaves each.
+  package mutating func reserve(_ count: Int) {
+    parts.reserveCapacity(count * Self.partCount)
+    rows.reserveCapacity(count)
+    leaves.reserveCapacity(2 * count)
+    details.reserveCapacity(2 * count)
+  }
+
   // MARK: - Rows
 
   /// Whether a row can show all that an animation does; a layer has at most one of its position and
@@ -71,9 +79,8 @@ package struct FlatMotions: Sendable {
   }
 
   /// Whether a row can begin with this transform.
-  package static func canTurn(_ transform: Matrix4) -> Bool {
+  package static func canTurn(_ transform: Matrix4, _ parts: TransformParts) -> Bool {
     guard transform.isAffine2D else { return false }
-    let parts = TransformParts(transform)
     // Rounding leaves a crumb of a skew in a turned one.
     let skew = parts.skew
     return abs(skew.x) + abs(skew.y) + abs(skew.z) < 1e-12 && parts.rotation.x == 0
@@ -90,29 +97,37 @@ package struct FlatMotions: Sendable {
       anchor: anchor, firstLeaf: Int32(leaves.count), turns: turning != nil, moves: moving != nil)
     if turning != nil {
       let p = TransformParts(transform)
-      parts.append(contentsOf: [p.rotation.z, p.scale.x, p.scale.y, p.scale.z])
-      parts.append(contentsOf: [p.translation.x, p.translation.y])
+      append(p.rotation.z, p.scale.x, p.scale.y, p.scale.z)
+      append(p.translation.x, p.translation.y, position.x, position.y)
     } else {
       let m = transform
-      parts.append(contentsOf: [m.r0.x, m.r0.y, m.r1.x, m.r1.y, m.r3.x, m.r3.y])
+      append(m.r0.x, m.r0.y, m.r1.x, m.r1.y)
+      append(m.r3.x, m.r3.y, position.x, position.y)
     }
-    parts.append(contentsOf: [position.x, position.y])
     if let moving { append(moving, place) }
     if let turning { append(turning, place) }
     rows.append(row)
+  }
+
+  private mutating func append(_ a: Double, _ b: Double, _ c: Double, _ d: Double) {
+    parts.append(a)
+    parts.append(b)
+    parts.append(c)
+    parts.append(d)
   }
 
   /// `row` is the first of its parts, all of which have their committed values.
   private mutating func append(_ animation: PropertyAnimation, _ row: Int) {
     for (i, leaf) in animation.leaves.enumerated() {
       let places = Self.places(leaf.component, of: animation.property)
-      func others(_ leaves: Range<Int>) -> [Range<Int>] {
-        animation.leaves[leaves].map { Self.places($0.component, of: animation.property) }
+      func isChanged(_ places: Range<Int>, by leaves: Range<Int>) -> Bool {
+        animation.leaves[leaves].contains {
+          Self.places($0.component, of: animation.property).overlaps(places)
+        }
       }
-      let earlier = others(0..<i)
-      let isAlone = (earlier + others(i + 1..<animation.leaves.count)).allSatisfy {
-        !$0.overlaps(places)
-      }
+      let isAlone =
+        !isChanged(places, by: 0..<i)
+        && !isChanged(places, by: i + 1..<animation.leaves.count)
       if isAlone, let bent = leaf.bent, bent.line.start.isFinite, bent.line.slope.isFinite {
         let bend = index(of: Bend(function: bent.timing.function, spring: bent.spring))
         for place in places {
@@ -129,7 +144,7 @@ package struct FlatMotions: Sendable {
       var program = Program(leaf: leaf, isScale: leaf.component == .scale, count: places.count)
       for place in places {
         program.below[place - places.lowerBound] = parts[row + place]
-        program.isFirst[place - places.lowerBound] = !earlier.contains { $0.contains(place) }
+        program.isFirst[place - places.lowerBound] = !isChanged(place..<place + 1, by: 0..<i)
       }
       programs.append(program)
       leaves.append(FlatLeaf(program: programs.count - 1, place: row + places.lowerBound))

@@ -57,7 +57,7 @@ extension KeyframeTable {
       return motion.velocity(segment: segment, v).map {
         SIMD4($0.x, $0.y, 0, 0) * (slope / span)
       }
-    case .matrices, .matrixSpline, .values: return nil
+    case .matrices, .matrixSpline, .lists, .values: return nil
     }
   }
 

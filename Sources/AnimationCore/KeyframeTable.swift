@@ -8,6 +8,8 @@ final class KeyframeTable: Sendable {
     case vectors([CubicSegment<SIMD4<Double>>])
     case matrices([MatrixBlend])
     case matrixSpline([CubicSegment<MatrixChannels>], isFlat: Bool)
+    /// Lists of equal length.
+    case lists([CubicSegment<ListPoint>])
     /// Interpolated or switched in pairs.
     case values([PropertyValue])
     /// Of a path, whose segments are those of the table, or which is one piece at constant speed.
@@ -87,6 +89,16 @@ final class KeyframeTable: Sendable {
         times = Self.paced(Self.lengths(of: segments))
       }
       content = .vectors(segments)
+    } else if let points = ListPoint.through(values) {
+      let segments =
+        isSpline
+        ? shape.segments(through: points, at: times)
+        : zip(points, points.dropFirst()).map { CubicSegment(from: $0, to: $1) }
+      if track.mode == .cubicPaced {
+        cuts = Self.paceCuts
+        times = Self.paced(Self.lengths(of: segments))
+      }
+      content = .lists(segments)
     } else if let matrices = Self.matrices(values) {
       if isSpline, let (points, isFlat) = MatrixChannels.through(matrices) {
         let segments = shape.segments(through: points, at: times)
@@ -109,6 +121,9 @@ final class KeyframeTable: Sendable {
   /// The value at a progress, which has the animation's own timing function behind it.
   func value(at progress: Double) -> PropertyValue {
     let place = locate(progress)
+    if case .lists(let segments) = content {
+      return .list(value(on: segments[place.segment], at: place.u).entries)
+    }
     guard case .values(let values) = content else {
       if let m = matrix(at: progress) { return .matrix(m) }
       guard let v = numbers(at: progress) else { return .none }
@@ -128,7 +143,7 @@ final class KeyframeTable: Sendable {
     case .path(let motion):
       let place = locate(progress)
       return motion.point(segment: place.segment, place.u).map { SIMD4($0.x, $0.y, 0, 0) }
-    case .matrices, .matrixSpline, .values: return nil
+    case .matrices, .matrixSpline, .lists, .values: return nil
     }
   }
 
@@ -144,7 +159,7 @@ final class KeyframeTable: Sendable {
     case .path(let motion):
       let place = locate(progress)
       return motion.rotation(segment: place.segment, place.u)
-    case .vectors, .values: return nil
+    case .vectors, .lists, .values: return nil
     }
   }
 

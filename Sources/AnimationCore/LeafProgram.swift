@@ -56,7 +56,8 @@ final class LeafProgram: Sendable {
       line: (start: SIMD4<Double>, slope: SIMD4<Double>)
     )?
   {
-    guard let own, groups.isEmpty, !isAdditive, !accumulates, kind != .integer, function == nil,
+    guard target.field == nil, let own, groups.isEmpty, !isAdditive, !accumulates, kind != .integer,
+      function == nil,
       spring == nil || own.duration.isFinite, case .vector(let blend) = plan,
       let line = blend.line
     else { return nil }
@@ -117,8 +118,7 @@ final class LeafProgram: Sendable {
 
   /// As `value`, for a target that is a number.
   func number(_ sample: LeafSample, over below: Double) -> Double {
-    let n = numbers(sample, over: SIMD4(below, 0, 0, 0))?.x ?? below
-    return kind == .integer ? n.rounded() : n
+    numbers(sample, over: SIMD4(below, 0, 0, 0))?.x ?? below
   }
 
   /// As `value`, for targets that are vectors; nil is a nil colour.

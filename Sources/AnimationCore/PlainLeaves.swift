@@ -12,7 +12,7 @@ package struct PlainLeaves: Sendable {
 
   package var count: Int { leaves.count }
 
-  package mutating func removeAll() { leaves.removeAll(keepingCapacity: true) }
+  package mutating func reserve(_ count: Int) { leaves.reserveCapacity(count) }
 
   /// Takes in all leaves of an animation, in list order, or none when there is one of another
   /// shape. A whole matrix is no numbers that are plain.

@@ -7,21 +7,31 @@ import Geometry
 package struct PropertyAnimation: Sendable {
   package let property: LayerProperty
   private(set) var leaves: [LeafProgram] = []
+  /// A number is shown rounded; those that add up to it need not be whole.
+  private let isWhole: Bool
 
-  package init(_ property: LayerProperty) { self.property = property }
+  package init(_ property: LayerProperty) {
+    self.property = property
+    isWhole = property.kind == .integer
+  }
 
   /// One for each property that the animations of a layer animate, in order of first appearance.
   package static func grouping(_ animations: [LayerAnimation]) -> [PropertyAnimation] {
     var result: [PropertyAnimation] = []
-    for animation in animations {
-      for leaf in animation.leaves {
-        let property = leaf.target.property
-        let i = result.firstIndex { $0.property == property } ?? result.endIndex
-        if i == result.endIndex { result.append(PropertyAnimation(property)) }
-        result[i].append(leaf)
-      }
-    }
+    for animation in animations { gather(animation, into: &result) }
     return result
+  }
+
+  /// Adds the leaves of one more animation.
+  package static func gather(
+    _ animation: LayerAnimation, into result: inout [PropertyAnimation]
+  ) {
+    for leaf in animation.leaves {
+      let property = leaf.target.property
+      let i = result.firstIndex { $0.property == property } ?? result.endIndex
+      if i == result.endIndex { result.append(PropertyAnimation(property)) }
+      result[i].append(leaf)
+    }
   }
 
   /// The leaf must animate this property.
@@ -37,7 +47,7 @@ package struct PropertyAnimation: Sendable {
         value = leaf.number(sample, over: value)
       }
     }
-    return value
+    return isWhole ? value.rounded() : value
   }
 
   /// For points, sizes, rectangles and colours; nil is a nil colour.

@@ -20,6 +20,7 @@ extension CommitOp {
     case .setSublayers(let id, let list):
       return
         "sublayers \(id.raw): \(list.isEmpty ? "none" : list.map { "\($0.raw)" }.joined(separator: " "))"
+    case .setMask(let id, let mask): return "mask \(id.raw): \(mask.map { "\($0.raw)" } ?? "none")"
     case .set(let id, let property, let value):
       return "set \(id.raw) \(property.name) = \(value.dump)"
     case .setTiming(let id, let timing):
@@ -46,7 +47,7 @@ extension Transition {
   package var dump: String {
     var text = "transition \(kind)"
     if kind != .fade { text += " from \(side)" }
-    if start != 0 || end != 1 { text += " \(start.dump)…\(end.dump)" }
+    if !isWhole { text += " \(progress(0).dump)…\(progress(1).dump)" }
     return text
   }
 }

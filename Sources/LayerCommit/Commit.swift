@@ -12,6 +12,8 @@ package enum CommitOp: Hashable, Sendable {
   case setRoot(LayerID?)
   /// The complete list, back to front.
   case setSublayers(LayerID, [LayerID])
+  /// The layer by which another one is masked, or nil for none.
+  case setMask(LayerID, LayerID?)
   case set(LayerID, LayerProperty, PropertyValue)
   case setTiming(LayerID, LayerTiming)
   /// The complete list in application order.

@@ -1,7 +1,8 @@
 import AnimationCore
 import CoreGraphicsAPI
 
-/// An object in a property, whose values key paths name: `filters.NAME.KEY`.
+/// An object in a property, whose values key paths name: `filters.NAME.KEY` and
+/// `emitterCells.NAME.KEY`.
 protocol RecordObject: KeyValueCoding {
   var name: String? { get }
   /// Its values now.
@@ -41,7 +42,10 @@ extension Boxing {
       return (any as? CAFilter ?? (any as? String).map { CAFilter(type: $0) }).map { [$0] }
     }
     guard let list = any as? [Any] else { return nil }
-    let objects = list.compactMap { $0 as? CAFilter }
+    let isOfCells = target.property == .extra(.emitterCells)
+    let objects = list.compactMap { object -> (any RecordObject)? in
+      isOfCells ? object as? CAEmitterCell : object as? CAFilter
+    }
     return objects.count == list.count ? objects : nil
   }
 
@@ -51,7 +55,8 @@ extension Boxing {
         record.name == nil && record.fields.isEmpty ? record.type : CAFilter(record)
       }
     }
-    return records.map { CAFilter($0) }
+    return target.property == .extra(.emitterCells)
+      ? records.map { CAEmitterCell($0) } : records.map { CAFilter($0) }
   }
 }
 
@@ -102,9 +107,10 @@ extension CALayer {
     var changed = values
     changed[target] = value
     let whole = AnimationTarget(target.property, field: field)
+    let given = target.component == .whole ? new : Boxing.any(changed[whole], for: whole)
     change(target.property, isNew: changed != values, isValid: value.isFinite) {
       values = changed
-      object.setValue(Boxing.any(changed[whole], for: whole), forKey: field.key)
+      object.setValue(given, forKey: field.key)
     }
   }
 }

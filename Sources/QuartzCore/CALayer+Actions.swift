@@ -27,6 +27,7 @@ extension CALayer {
   }
 
   static let sublayersKey = "sublayers"
+  static let maskKey = "mask"
 
   final func lookUpAction(_ key: String) -> (any CAAction)? {
     Self.usable(
@@ -54,7 +55,7 @@ extension CALayer {
 
   /// The action of the layer itself, at the transaction's pace.
   private func implicitAction(_ key: String) -> (any CAAction)? {
-    if key == Self.sublayersKey || key == "mask" { return implicitTransition() }
+    if key == Self.sublayersKey || key == Self.maskKey { return implicitTransition() }
     guard let target = animationTarget(keyPath: key) else {
       return type(of: self).animatesImplicitly(key)
         ? implicitAnimation(key, from: shownCustomValue(key)) : nil

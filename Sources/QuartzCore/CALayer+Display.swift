@@ -37,7 +37,7 @@ extension CALayer {
     var level = [top]
     while !level.isEmpty {
       for layer in level { layer.layoutNow() }
-      level = level.flatMap(\.storedSublayers)
+      level = level.flatMap { $0.storedSublayers + ($0.storedMask.map { [$0] } ?? []) }
     }
   }
 

@@ -5,11 +5,19 @@ import Geometry
 /// Points and times between layers. On presentation layers with presented values, since
 /// `superlayer` and `sublayers` answer presentation layers there.
 extension CALayer {
-  /// This layer's space to the space in which the superlayer places its sublayers, in the plane of
-  /// the superlayer.
+  /// This layer's space to its superlayer's, depth included.
+  final var placement: Matrix4 {
+    guard let superlayer else { return values.toSuper }
+    return values.toSuper.concat(superlayer.values.sublayerPart)
+  }
+
+  /// This layer's space to the space in which the superlayer places its sublayers: in the plane of
+  /// the superlayer, unless that is a transform layer and has none.
   var matrixToSuperlayer: Matrix4 {
     guard let superlayer else { return values.toSuper }
-    return values.toSuper.concat(superlayer.values.sublayerPart).flattened
+    let matrix = values.toSuper.concat(superlayer.values.sublayerPart)
+    if superlayer is CATransformLayer { return matrix }
+    return self is CATransformLayer ? matrix.flattenedAfter : matrix.flattened
   }
 
   /// The layer and its superlayers, up to the root.
@@ -88,7 +96,15 @@ extension CALayer {
 
   /// Layers nested deeper below the one asked are not found, as such depths are not drawn either:
   /// the search is a recursion through `hitTest(_:)`, which subclasses override.
-  private static let deepestHit = 512
+  static let deepestHit = 512
+
+  /// The placement in the space of the point of the hit test under way: the superlayer's, or what is
+  /// around the transform layers above.
+  final func hitPlacement(_ stack: TransactionStack) -> Matrix4 {
+    guard let outside = stack.hitSpace else { return placement }
+    stack.hitSpace = nil
+    return placement.concat(outside)
+  }
 
   final func layer(at p: Point) -> CALayer? {
     let stack = TransactionStack.current
@@ -97,7 +113,7 @@ extension CALayer {
     }
     stack.hitTestDepth += 1
     defer { stack.hitTestDepth -= 1 }
-    let matrix = matrixToSuperlayer
+    let matrix = hitPlacement(stack)
     guard let q = matrix.unproject(p) else { return nil }
     if !values.isDoubleSided, matrix.areaScale(at: q) < 0 { return nil }
     if values.masksToBounds, !values.bounds.contains(q) { return nil }
@@ -109,5 +125,13 @@ extension CALayer {
       if let hit = sublayer.hitTest(CGPoint(q)) { return hit }
     }
     return contains(CGPoint(q)) ? self : nil
+  }
+}
+
+extension Matrix4 {
+  /// Takes points with their depth, and leaves them in the plane.
+  fileprivate var flattenedAfter: Matrix4 {
+    let keep = SIMD4(1.0, 1.0, 0.0, 1.0)
+    return Matrix4(r0 * keep, r1 * keep, r2 * keep, r3 * keep)
   }
 }

@@ -7,25 +7,31 @@ extension CALayer {
     _ layer: CALayer, at index: Int, nextTo sibling: CALayer? = nil, offset: Int = 0
   ) {
     guard mayTake(layer) else { return }
-    changeSublayers(takingFrom: layer.storedSuperlayer) {
+    changeStructure(Self.sublayersKey, taking: layer) {
       place(layer, at: index, nextTo: sibling, offset: offset)
     }
   }
 
-  /// Runs `change`, which moves sublayers of this layer and of another, with the actions that both
-  /// have for it: asked for before the change, run after it.
-  private func changeSublayers(takingFrom other: CALayer? = nil, _ change: () -> Void) {
-    let action = actionForSublayers()
-    let theirs = other === self ? nil : other?.actionForSublayers()
+  /// Runs `change`, which sets the sublayers or the mask of this layer, with the actions that it and
+  /// the layer from which it takes another have for it: asked for before the change, run after it.
+  final func changeStructure(_ key: String, taking layer: CALayer? = nil, _ change: () -> Void) {
+    let other = layer?.storedSuperlayer
+    let otherKey = other?.storedMask === layer ? Self.maskKey : Self.sublayersKey
+    let action = actionForStructure(key)
+    let theirs = other === self && otherKey == key ? nil : other?.actionForStructure(otherKey)
     change()
-    action?.run(forKey: Self.sublayersKey, object: self, arguments: nil)
-    if let other { theirs?.run(forKey: Self.sublayersKey, object: other, arguments: nil) }
+    action?.run(forKey: key, object: self, arguments: nil)
+    if let other { theirs?.run(forKey: otherKey, object: other, arguments: nil) }
+  }
+
+  private func actionForStructure(_ key: String) -> (any CAAction)? {
+    key == Self.sublayersKey ? actionForSublayers() : actionForChange(of: key)
   }
 
   private func place(_ layer: CALayer, at index: Int, nextTo sibling: CALayer?, offset: Int) {
     // Whoever was asked for the action may have moved layers about.
     guard mayTake(layer) else { return }
-    let isMove = layer.storedSuperlayer !== self
+    let isMove = layer.storedSuperlayer !== self || storedMask === layer
     if !isMove {
       if let old = storedSublayers.lastIndex(where: { $0 === layer }) {
         storedSublayers.remove(at: old)
@@ -49,7 +55,7 @@ extension CALayer {
       return
     }
     guard old !== new, mayTake(new) else { return }
-    changeSublayers(takingFrom: new.storedSuperlayer) {
+    changeStructure(Self.sublayersKey, taking: new) {
       place(new, at: index, nextTo: old, offset: 0)
       if old.storedSuperlayer === self { old.leaveTree() }
     }
@@ -58,11 +64,11 @@ extension CALayer {
   final func replaceSublayers(_ new: [CALayer]) {
     guard mayChange() else { return }
     // What comes from other layers leaves there one by one.
-    for layer in new where layer.storedSuperlayer !== self && layer.storedSuperlayer != nil {
-      insert(layer, at: .max)
+    for layer in new where layer.storedSuperlayer != nil {
+      if layer.storedSuperlayer !== self || layer === storedMask { insert(layer, at: .max) }
     }
     let keep = Set(new.map(ObjectIdentifier.init))
-    changeSublayers {
+    changeStructure(Self.sublayersKey) {
       for layer in storedSublayers where !keep.contains(ObjectIdentifier(layer)) {
         layer.leaveTree()
       }
@@ -76,21 +82,31 @@ extension CALayer {
       host.rootLayer = nil
       return
     }
-    storedSuperlayer?.changeSublayers { leaveTree() }
+    guard let parent = storedSuperlayer else { return }
+    if parent.storedMask === self {
+      parent.mask = nil
+      return
+    }
+    parent.changeStructure(Self.sublayersKey) { leaveTree() }
   }
 
-  private func leaveTree() {
+  final func leaveTree() {
     leaveSuperlayer()
     move(to: nil)
   }
 
-  /// Leaves the superlayer's list; `host` still answers for the old tree.
-  private func leaveSuperlayer() {
+  /// Leaves the superlayer's list, or is its mask no longer; `host` still answers for the old tree.
+  final func leaveSuperlayer() {
     if let host, host.rootLayer === self {
       Warnings.once("layer.root.moved", "the root of a shown tree was put into another layer")
       host.rootLayer = nil
     }
     guard let parent = storedSuperlayer else { return }
+    if parent.storedMask === self {
+      parent.storedMask = nil
+      storedSuperlayer = nil
+      return parent.mark(.mask)
+    }
     if let index = parent.storedSublayers.lastIndex(where: { $0 === self }) {
       parent.storedSublayers.remove(at: index)
     }
@@ -104,14 +120,14 @@ extension CALayer {
   }
 
   /// False, after saying why, where `layer` would become its own ancestor.
-  private func mayTake(_ layer: CALayer) -> Bool {
+  final func mayTake(_ layer: CALayer) -> Bool {
     guard mayChange() else { return false }
     guard layer.presented == nil else {
-      misuse("a presentation layer cannot be a sublayer")
+      misuse("a presentation layer cannot be a sublayer or a mask")
       return false
     }
-    // Only a layer with sublayers can be an ancestor.
-    var ancestor: CALayer? = layer === self || !layer.storedSublayers.isEmpty ? self : nil
+    // Only a layer with others below it can be an ancestor.
+    var ancestor: CALayer? = layer === self || layer.hasLayersBelow ? self : nil
     while let current = ancestor {
       if current === layer {
         Warnings.once("layer.cycle", "a layer cannot be added to itself or to its descendant")
@@ -149,7 +165,7 @@ extension CALayer {
   /// property.
   private func runEvents(_ key: String) {
     guard !TransactionStack.current.disablesActions else { return }
-    guard !storedSublayers.isEmpty else { return runEvent(key) }
+    guard hasLayersBelow else { return runEvent(key) }
     for layer in subtree() { layer.runEvent(key) }
   }
 
@@ -157,23 +173,28 @@ extension CALayer {
     action(forKey: key)?.run(forKey: key, object: self, arguments: nil)
   }
 
-  /// As a loop over `subtree()`, in no order, and without lists for the many layers that have no
-  /// sublayers.
+  private var hasLayersBelow: Bool { !storedSublayers.isEmpty || storedMask != nil }
+
+  /// As a loop over `subtree()`, in no order, and without lists for the many layers that have
+  /// nothing below them.
   private func forSubtree(_ body: (CALayer) -> Void) {
     body(self)
     var rest = storedSublayers
+    if let storedMask { rest.append(storedMask) }
     while let layer = rest.popLast() {
       body(layer)
       rest.append(contentsOf: layer.storedSublayers)
+      if let mask = layer.storedMask { rest.append(mask) }
     }
   }
 
-  /// The layer and all below it, superlayers first. Without recursion: trees may be deeper than the
-  /// stack.
+  /// The layer and all below it with their masks, superlayers first. Without recursion: trees may be
+  /// deeper than the stack.
   final func subtree() -> [CALayer] {
     var found: [CALayer] = [], rest = [self]
     while let layer = rest.popLast() {
       found.append(layer)
+      if let mask = layer.storedMask { rest.append(mask) }
       rest.append(contentsOf: layer.storedSublayers.reversed())
     }
     return found
@@ -181,14 +202,21 @@ extension CALayer {
 
   /// Lets go of the subtree without recursion: trees may be deeper than the stack.
   final func releaseSublayers() {
-    var rest = storedSublayers
-    storedSublayers = []
-    for layer in rest { layer.storedSuperlayer = nil }
+    var rest = takeLayersBelow()
     while var layer = rest.popLast() {
       guard isKnownUniquelyReferenced(&layer) else { continue }
-      for sublayer in layer.storedSublayers { sublayer.storedSuperlayer = nil }
-      rest.append(contentsOf: layer.storedSublayers)
-      layer.storedSublayers = []
+      rest.append(contentsOf: layer.takeLayersBelow())
     }
+  }
+
+  private func takeLayersBelow() -> [CALayer] {
+    var below = storedSublayers
+    storedSublayers = []
+    if let mask = storedMask {
+      below.append(mask)
+      storedMask = nil
+    }
+    for layer in below { layer.storedSuperlayer = nil }
+    return below
   }
 }

@@ -12,6 +12,7 @@ extension CALayer {
     case "frame": return frame
     case "sublayers": return sublayers
     case "superlayer": return superlayer
+    case "mask": return mask
     case "delegate": return delegate
     case "name": return name
     case "style": return style
@@ -48,6 +49,9 @@ extension CALayer {
       let rect = value.flatMap { Boxing.value($0, for: AnimationTarget(.bounds)) }
       with(rect) { frame = CGRect(Rect($0)) }
     case "sublayers": sublayers = value as? [CALayer]
+    case "mask":
+      guard value == nil || value is CALayer else { return warnType(key) }
+      mask = value as? CALayer
     case "superlayer": KeyPaths.warnReadOnly(key, of: self)
     case "delegate": delegate = value as? any CALayerDelegate
     case "name": name = value as? String

@@ -18,6 +18,7 @@ open class CALayer: CAMediaTiming {
   final var objects = LayerObjects()
   final var timing = LayerTiming.identity
   final var storedSublayers: [CALayer] = []
+  final var storedMask: CALayer?
   /// The superlayer keeps this layer and clears the reference before it goes.
   final unowned(unsafe) var storedSuperlayer: CALayer?
   final var attached: [AttachedAnimation] = []
@@ -75,11 +76,16 @@ open class CALayer: CAMediaTiming {
     set { replaceSublayers(newValue ?? []) }
   }
 
+  /// Where it is transparent, so are the layer and its sublayers. It has its place in this layer's
+  /// space and time, and is no sublayer.
+  open var mask: CALayer? {
+    get { shownMask }
+    set { setMask(newValue) }
+  }
+
   /// Puts `layer` in front of the other sublayers.
   open func addSublayer(_ layer: CALayer) { insert(layer, at: .max) }
-
   open func insertSublayer(_ layer: CALayer, at idx: UInt32) { insert(layer, at: Int(idx)) }
-
   /// Behind `sibling`; at the back where that is nil, or no sublayer.
   open func insertSublayer(_ layer: CALayer, below sibling: CALayer?) {
     insert(layer, at: 0, nextTo: sibling, offset: 0)
@@ -93,7 +99,6 @@ open class CALayer: CAMediaTiming {
   open func replaceSublayer(_ oldLayer: CALayer, with newLayer: CALayer) {
     replace(oldLayer, with: newLayer)
   }
-
   open func removeFromSuperlayer() { detach() }
 
   // MARK: Geometry
@@ -136,7 +141,6 @@ open class CALayer: CAMediaTiming {
   }
 
   open func affineTransform() -> CGAffineTransform { CGAffineTransform(values.transform) }
-
   open func setAffineTransform(_ m: CGAffineTransform) {
     transform = CATransform3DMakeAffineTransform(m)
   }
@@ -161,6 +165,13 @@ open class CALayer: CAMediaTiming {
 
   open func contains(_ p: CGPoint) -> Bool { values.bounds.contains(Point(p)) }
 
+  /// The part of the bounds that the closest scroll layer around this one shows.
+  open var visibleRect: CGRect { rectInScrollLayer }
+  /// Brings a point of this layer to the origin of the closest scroll layer around it.
+  open func scroll(_ p: CGPoint) { scrollAncestor(to: p) }
+  /// Scrolls the closest scroll layer around this one as little as it takes to show `r`.
+  open func scrollRectToVisible(_ r: CGRect) { scrollAncestor(toShow: r) }
+
   /// The frontmost layer of this subtree at `p`, which is in the superlayer's space.
   open func hitTest(_ p: CGPoint) -> CALayer? { layer(at: Point(p)) }
 
@@ -173,7 +184,6 @@ open class CALayer: CAMediaTiming {
   open func convertTime(_ t: CFTimeInterval, from l: CALayer?) -> CFTimeInterval {
     mappedTime(t, from: l, to: self)
   }
-
   open func convertTime(_ t: CFTimeInterval, to l: CALayer?) -> CFTimeInterval {
     mappedTime(t, from: self, to: l)
   }
@@ -427,9 +437,7 @@ open class CALayer: CAMediaTiming {
   /// default, or the built-in animation, the first there is. `NSNull` among these ends the search:
   /// nil, no action.
   open func action(forKey event: String) -> (any CAAction)? { lookUpAction(event) }
-
   open class func defaultAction(forKey event: String) -> (any CAAction)? { nil }
-
   /// A key that is no property has the built-in action all the same.
   class func animatesImplicitly(_ key: String) -> Bool { false }
 
@@ -443,7 +451,6 @@ open class CALayer: CAMediaTiming {
 
   /// The extra properties that layers of this class have.
   class var extraProperties: [ExtraProperty] { extrasOfAnyLayer }
-
   /// Sets one of them by key; `new` fits it.
   func assign(_ new: ExtraInput, to property: ExtraProperty) { assignToAnyLayer(new, property) }
 
@@ -458,7 +465,6 @@ open class CALayer: CAMediaTiming {
 
   /// In the order in which the animations apply.
   open func animationKeys() -> [String]? { shownAnimationKeys }
-
   /// The stored copy, which cannot be changed.
   open func animation(forKey key: String) -> CAAnimation? {
     shownAnimations.first { $0.key == key }?.animation
@@ -482,10 +488,8 @@ open class CALayer: CAMediaTiming {
   open var name: String? { didSet { if !mayChange() { name = oldValue } } }
 
   open class func defaultValue(forKey key: String) -> Any? { builtInDefault(forKey: key) }
-
   open func value(forKey key: String) -> Any? { storedValue(key) }
   open func setValue(_ value: Any?, forKey key: String) { store(value, key: key) }
-
   /// Archives of layers are not written.
   open func shouldArchiveValue(forKey key: String) -> Bool { true }
 

@@ -115,7 +115,7 @@ open class CATransition: CAAnimation {
         "CATransition.subtype", "unknown side of a transition \"\(subtype.rawValue)\": the left")
     }
     return Transition(
-      kind ?? .fade, from: side ?? .left, start: Double(startProgress), end: Double(endProgress))
+      kind ?? .fade, from: side ?? .left, start: startProgress, end: endProgress)
   }
 
   open override func value(forKey key: String) -> Any? {

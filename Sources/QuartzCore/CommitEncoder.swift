@@ -6,7 +6,7 @@ import Synchronization
 /// Turns what changed in a host's tree into operations, at a cost in proportion to the changes.
 ///
 /// Operations stand in this order: new layers, whole; properties and animations of the others; lists
-/// of sublayers, the root, layers that are gone. A layer that moved appears in its new superlayer's list and is
+/// of sublayers and masks, the root, layers that are gone. A layer that moved appears in its new superlayer's list and is
 /// missing from the old one's, in either order.
 struct CommitEncoder {
   /// A layer that has left the tree.
@@ -69,6 +69,7 @@ struct CommitEncoder {
         encode(changes, of: layer, committed, at: time, into: &ops)
       }
       if changes.contains(.sublayers) { encodeSublayers(of: layer, committed, into: &lists) }
+      if changes.contains(.mask) { encodeMask(of: layer, committed, into: &lists) }
     }
     ops += lists
     if !created.isEmpty { ops.insert(.createLayers(created), at: 0) }
@@ -98,7 +99,7 @@ struct CommitEncoder {
       let id = LayerID(raw: Self.lastID.add(1, ordering: .relaxed).newValue)
       layer.committed = CommittedLayer(id: id, host: host)
       layers[id] = layer
-      layer.changes.insert(.sublayers)
+      layer.changes.formUnion([.sublayers, .mask])
     }
     return new
   }
@@ -161,6 +162,16 @@ struct CommitEncoder {
     lists.append(.setSublayers(committed.id, list))
   }
 
+  private func encodeMask(
+    of layer: CALayer, _ committed: CommittedLayer, into lists: inout [CommitOp]
+  ) {
+    let mask = layer.storedMask
+    guard mask !== committed.mask else { return }
+    committed.mask = mask
+    mask?.committed?.superlayer = layer
+    lists.append(.setMask(committed.id, mask?.committed?.id))
+  }
+
   /// Resolves the begin times of what was added since the last commit.
   private func compile(_ layer: CALayer, _ committed: CommittedLayer, at time: Double)
     -> [LayerAnimation]
@@ -196,6 +207,7 @@ struct CommitEncoder {
     committed.isDestroyed = true
     committed.sublayers = []
     host.leavesCustomAnimations(layer, committed)
+    committed.mask = nil
     layers[committed.id] = nil
     ops.append(.destroy(committed.id))
     if layer.committed === committed { layer.committed = nil }

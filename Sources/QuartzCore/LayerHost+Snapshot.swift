@@ -17,6 +17,9 @@ extension LayerHost {
     for layer in committed where !layer.sublayers.isEmpty {
       ops.append(.setSublayers(layer.id, layer.sublayers.compactMap { $0.committed?.id }))
     }
+    for layer in committed {
+      if let mask = layer.mask?.committed { ops.append(.setMask(layer.id, mask.id)) }
+    }
     ops.append(.setRoot(encoder.root))
     return ops
   }

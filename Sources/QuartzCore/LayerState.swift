@@ -37,10 +37,11 @@ struct LayerObjects {
   }
 }
 
-/// What changed since the last commit: one bit for each property that is not extra, and five more.
+/// What changed since the last commit: one bit for each property that is not extra, and six more.
 struct LayerChanges: OptionSet {
   let rawValue: UInt64
 
+  static let mask = LayerChanges(rawValue: 1 << 58)
   static let customValues = LayerChanges(rawValue: 1 << 59)
   /// Any extra property.
   static let extras = LayerChanges(rawValue: 1 << 60)
@@ -58,7 +59,7 @@ struct LayerChanges: OptionSet {
   }
 
   /// The properties among the changes that are not extra.
-  var properties: Properties { Properties(rest: rawValue & (1 << 59 - 1)) }
+  var properties: Properties { Properties(rest: rawValue & (1 << 58 - 1)) }
 
   struct Properties: Sequence, IteratorProtocol {
     fileprivate var rest: UInt64
@@ -87,6 +88,7 @@ final class CommittedLayer {
   /// Those that the server is not told of; nil for none.
   var customAnimations: CustomAnimations?
   var sublayers: [CALayer] = []
+  var mask: CALayer?
   /// Nil for the root.
   weak var superlayer: CALayer?
   /// The server has not been told of it yet.

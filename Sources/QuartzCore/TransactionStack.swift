@@ -1,4 +1,5 @@
 import CoreGraphicsAPI
+import Geometry
 
 /// Taken by every commit, by every look at what commits share, and by `CATransaction.lock()`.
 enum CommitLock {
@@ -63,6 +64,11 @@ final class TransactionStack {
   var copiedGroups: [CAAnimationGroup] = []
   /// How many layers a hit test has descended.
   var hitTestDepth = 0
+  /// From the space of the transform layer whose sublayer is about to be hit-tested to that of the
+  /// point.
+  var hitSpace: Matrix4?
+  /// How far in front the layer is that the last transform layer found.
+  var hitDepth = 0.0
   /// While display links are called on this thread: when the frame being prepared will be seen.
   var frameTime: Double?
 

@@ -39,10 +39,7 @@ struct ImageLedger {
   }
 
   private mutating func count(_ animations: [LayerAnimation], by change: Int) {
-    func animatesContents(_ animation: LayerAnimation) -> Bool {
-      animation.leaves.contains { $0.target.property == .contents }
-    }
-    guard animations.contains(where: animatesContents) else { return }
+    guard Self.animateContents(animations) else { return }
     for animation in animations {
       for leaf in animation.leaves where leaf.target.property == .contents {
         switch leaf.curve {
@@ -53,6 +50,17 @@ struct ImageLedger {
         }
       }
     }
+  }
+
+  /// Few do; asking copies none of them.
+  private static func animateContents(_ animations: [LayerAnimation]) -> Bool {
+    for i in animations.indices {
+      for j in animations[i].leaves.indices
+      where animations[i].leaves[j].target.property == .contents {
+        return true
+      }
+    }
+    return false
   }
 
   private mutating func count(_ value: PropertyValue, by change: Int) {

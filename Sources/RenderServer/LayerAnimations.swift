@@ -38,6 +38,14 @@ struct LayerAnimations {
 
   subscript(slot: Int) -> [Running] { slot < running.count ? running[slot] : [] }
 
+  /// Adds what a layer's animations animate to `result`, by property.
+  func gather(_ slot: Int, into result: inout [PropertyAnimation]) {
+    guard slot < running.count else { return }
+    for i in running[slot].indices {
+      PropertyAnimation.gather(running[slot][i].animation, into: &result)
+    }
+  }
+
   /// Begins and ends of all layers must be found again.
   mutating func invalidate() { isStale = true }
 

@@ -36,7 +36,7 @@ struct MovingFills {
   /// Slots that have come or left since the sampler was last told.
   private(set) var exchanged: [Int32] = []
   private var isDisordered = false
-  private var placed = [AffineMatrix.identity]
+  private var placed = [AffineMatrix](repeating: .identity, count: 128)
   private var spareMotions = FlatMotions()
   private var spareRows: [Row] = []
 
@@ -91,6 +91,10 @@ struct MovingFills {
     }
     var old = spareRows.indices.filter { spareRows[$0].slot >= 0 }
     if isDisordered { old.sort { spareRows[$0].rank < spareRows[$1].rank } }
+    if coming.count > old.count {
+      rows.reserveCapacity(old.count + coming.count)
+      motions.reserve(old.count + coming.count)
+    }
     coming.sort { tree.rank[Int($0)] < tree.rank[Int($1)] }
     var next = 0
     for slot in coming {
@@ -99,13 +103,17 @@ struct MovingFills {
         keep(old[next], tree)
         next += 1
       }
-      if let sampler { add(Int(slot), tree, sampler, at: time) }
+      if let sampler { add(Int(slot), tree, sampler) }
     }
     while next < old.count {
       keep(old[next], tree)
       next += 1
     }
-    if sampler != nil { coming.removeAll(keepingCapacity: true) }
+    if sampler != nil {
+      // Until it is moved, each lies where the general way has placed it: at this moment all lie there.
+      for run in runs { evaluate(run, tree, at: time) }
+      coming.removeAll(keepingCapacity: true)
+    }
     leftRows = 0
     isDisordered = false
   }
@@ -115,9 +123,15 @@ struct MovingFills {
     append(spareRows[i], tree)
   }
 
-  private mutating func add(
-    _ slot: Int, _ tree: RenderTree, _ sampler: Sampler, at time: Double
-  ) {
+  private mutating func evaluate(_ run: Run, _ tree: RenderTree, at time: Double) {
+    let localTime = run.parent >= 0 ? tree.localTime(of: Int(run.parent), at: time) : time
+    for first in stride(from: run.rows.lowerBound, to: run.rows.upperBound, by: placed.count) {
+      let end = min(first + placed.count, run.rows.upperBound)
+      motions.evaluate(first..<end, at: localTime, into: &placed)
+    }
+  }
+
+  private mutating func add(_ slot: Int, _ tree: RenderTree, _ sampler: Sampler) {
     let anchor = LayerGeometry.anchor(
       bounds: tree.values[slot].bounds, anchorPoint: tree.values[slot].anchorPoint,
       anchorPointZ: 0)
@@ -127,9 +141,6 @@ struct MovingFills {
       position: flat.moving?.base ?? tree.values[slot].position,
       moving: flat.moving?.animation, transform: flat.turning?.base ?? tree.values[slot].transform,
       turning: flat.turning?.animation)
-    // Until it is moved, it lies where the general way has placed it.
-    motions.evaluate(
-      rows.count..<rows.count + 1, at: tree.localTime(of: slot, at: time), into: &placed)
     exchanged.append(Int32(slot))
     append(
       Row(

@@ -53,6 +53,9 @@ struct RenderTree {
   private(set) var timings: [LayerTiming] = []
   private(set) var parents: [Int32] = []
   private(set) var children: [[Int32]] = []
+  /// The masks of those slots that have one. A mask's parent is the layer that it masks; it is none
+  /// of the children, and so is all below it in time, but not in `order`.
+  private(set) var masks: [Int32: Int32] = [:]
   private var dirty: [Dirty] = []
   /// Ranks of attached layers that are dirty.
   private var changed = RankSet()
@@ -63,6 +66,7 @@ struct RenderTree {
   private(set) var rank: [Int32] = []
   /// Where the sublayers of each slot lie in `order`: side by side.
   private(set) var sublayerRanks: [Range<Int>] = []
+  /// The slots in `order`, and masks of them with all below those.
   private(set) var isAttached: [Bool] = []
   /// `order` no longer fits the links.
   private(set) var isStructureStale = false
@@ -72,6 +76,7 @@ struct RenderTree {
   /// The lists of the commit being applied; linked together at its end, because a valid commit may
   /// pass through a state in which a layer lies inside itself.
   private var pendingLists: [(LayerID, [LayerID])] = []
+  private var pendingMasks: [(LayerID, LayerID?)] = []
   /// Layers of whose sublayers some were destroyed in the commit being applied: their lists still
   /// name those until its end, because looking for each by itself takes too long in a long list.
   private var bereaved: [Int] = []
@@ -129,11 +134,14 @@ struct RenderTree {
   mutating func destroy(_ id: LayerID) {
     guard let slot = slotOf.removeValue(forKey: id) else { return }
     let parent = Int(parents[slot])
-    if parent >= 0 {
+    if parent >= 0 && masks[parents[slot]] == Int32(slot) {
+      unlinkMask(of: parent)
+    } else if parent >= 0 {
       parents[slot] = Self.none
       if bereaved.last != parent { bereaved.append(parent) }
       mark(parent, .sublayers)
     }
+    unlinkMask(of: slot)
     // One that was destroyed before belongs to nobody already, or to its slot's new layer.
     for child in children[slot] where parents[Int(child)] == Int32(slot) {
       parents[Int(child)] = Self.none
@@ -164,15 +172,35 @@ struct RenderTree {
     pendingLists.append((id, list))
   }
 
+  mutating func setMask(of id: LayerID, to mask: LayerID?) {
+    pendingMasks.append((id, mask))
+  }
+
   mutating func setTiming(_ slot: Int, to timing: LayerTiming) {
     guard timings[slot] != timing else { return }
     ownTimings += (timing == .identity ? 0 : 1) - (timings[slot] == .identity ? 0 : 1)
     timings[slot] = timing
   }
 
-  /// Ends a commit: links the sublayer lists that it brought.
+  /// Ends a commit: links the sublayer lists and masks that it brought.
   mutating func finishCommit() {
     dropDestroyed()
+    // What was a mask may be a sublayer now, and the other way round.
+    for (id, _) in pendingMasks { slotOf[id].map { unlinkMask(of: $0) } }
+    linkLists()
+    for (id, mask) in pendingMasks {
+      guard let slot = slotOf[id] else { continue }
+      unlinkMask(of: slot)
+      guard let mask = mask.flatMap({ slotOf[$0] }), !isAncestor(mask, of: slot) else { continue }
+      unlink(mask)
+      parents[mask] = Int32(slot)
+      masks[Int32(slot)] = Int32(mask)
+      isStructureStale = true
+    }
+    pendingMasks.removeAll()
+  }
+
+  private mutating func linkLists() {
     guard !pendingLists.isEmpty else { return }
     let lists = pendingLists
     pendingLists = []
@@ -190,9 +218,9 @@ struct RenderTree {
       children[slot] = []
       children[slot].reserveCapacity(list.count)
       for child in list {
-        guard let child = slotOf[child], parents[child] != Int32(slot),
-          !isAncestor(child, of: slot)
-        else { continue }
+        guard let child = slotOf[child] else { continue }
+        if masks[Int32(slot)] == Int32(child) { unlinkMask(of: slot) }
+        guard parents[child] != Int32(slot), !isAncestor(child, of: slot) else { continue }
         unlink(child)
         parents[child] = Int32(slot)
         children[slot].append(Int32(child))
@@ -217,9 +245,16 @@ struct RenderTree {
   private mutating func unlink(_ slot: Int) {
     let parent = Int(parents[slot])
     guard parent >= 0 else { return }
+    guard masks[Int32(parent)] != Int32(slot) else { return unlinkMask(of: parent) }
     parents[slot] = Self.none
     children[parent].removeAll { $0 == Int32(slot) }
     mark(parent, .sublayers)
+    isStructureStale = true
+  }
+
+  private mutating func unlinkMask(of slot: Int) {
+    guard !masks.isEmpty, let mask = masks.removeValue(forKey: Int32(slot)) else { return }
+    parents[Int(mask)] = Self.none
     isStructureStale = true
   }
 
@@ -310,6 +345,7 @@ struct RenderTree {
     }
     while previousParents.count < count { previousParents.append(Self.none) }
     for slot in old where !attached[Int(slot)] { left(Int(slot)) }
+    attachMasks(&attached, &previousParents)
     changed.reset(count: order.count)
     for (i, slot) in order.enumerated() {
       let slot = Int(slot)
@@ -324,6 +360,27 @@ struct RenderTree {
     }
     isAttached = attached
   }
+
+  /// Masks of attached layers, with all below them, are part of the tree in time.
+  private func attachMasks(_ attached: inout [Bool], _ previousParents: inout [Int32]) {
+    guard !masks.isEmpty else { return }
+    var level = masks.filter { attached[Int($0.key)] }.map(\.value)
+    var depth = 0
+    while !level.isEmpty && depth < Self.maximumDepth {
+      var below: [Int32] = []
+      for slot in level where !attached[Int(slot)] {
+        attached[Int(slot)] = true
+        // It is new to `order` when it comes there, wherever it comes from.
+        previousParents[Int(slot)] = Self.notInOrder
+        below += children[Int(slot)]
+        if let mask = masks[slot] { below.append(mask) }
+      }
+      level = below
+      depth += 1
+    }
+  }
+
+  private static let notInOrder: Int32 = -2
 
   // MARK: - Time
 

@@ -11,109 +11,186 @@ struct Sampler {
   private var vectors = TrackTable<SIMD4<Double>?>()
   private var matrices = TrackTable<Matrix4>()
   private var others = TrackTable<PropertyValue>()
-  private var places: [TrackKey: TrackPlace] = [:]
-  private(set) var isStale = false
   /// By slot.
-  private var flats: [FlatTracks] = []
+  private var layers: [LayerTracks] = []
+  /// Those of one layer side by side.
+  private var places: [TrackPlace] = []
+  /// Places that belong to no layer any more.
+  private var deadPlaces = 0
+  /// Slots whose animations have changed: they get new tracks before the next sample.
+  private(set) var stale: [Int32] = []
   /// Layers with at least one track.
   private(set) var animatedLayers = 0
+  // Kept from layer to layer.
+  private var grouped: [PropertyAnimation] = []
+  private var shown: [(property: LayerProperty, value: PropertyValue)] = []
 
-  /// The animations have changed; tracks are made anew before the next sample.
-  mutating func invalidate() { isStale = true }
+  /// The animations of a layer have changed.
+  mutating func invalidate(_ slot: Int) {
+    while layers.count <= slot { layers.append(LayerTracks()) }
+    stale.append(Int32(slot))
+  }
 
   /// The committed value of a property; nil when it is not animated and so is in the tree.
   func base(_ slot: Int, _ property: LayerProperty) -> PropertyValue? {
-    guard let place = places[TrackKey(slot, property)] else { return nil }
-    switch place {
-    case .numbers(let i): return numbers.base(i)
-    case .vectors(let i): return vectors.base(i)
-    case .matrices(let i): return matrices.base(i)
-    case .others(let i): return others.base(i)
-    }
+    place(of: property, in: slot).map(base)
   }
 
   /// Stores a committed value; one that does not fit is ignored. False when the property is not
   /// animated.
   mutating func setBase(_ slot: Int, _ property: LayerProperty, to value: PropertyValue) -> Bool {
-    guard let place = places[TrackKey(slot, property)] else { return false }
+    guard let place = place(of: property, in: slot) else { return false }
     guard AnimationTarget(property).accepts(value), value.isFinite else { return true }
-    switch place {
-    case .numbers(let i): numbers.setBase(i, to: value)
-    case .vectors(let i): vectors.setBase(i, to: value)
-    case .matrices(let i): matrices.setBase(i, to: value)
-    case .others(let i): others.setBase(i, to: value)
+    switch place.table {
+    case .numbers: numbers.setBase(place.index, to: value)
+    case .vectors: vectors.setBase(place.index, to: value)
+    case .matrices: matrices.setBase(place.index, to: value)
+    case .others: others.setBase(place.index, to: value)
     }
     return true
   }
 
   /// Forgets a layer that is being destroyed.
   mutating func remove(_ slot: Int) {
-    isStale = true
-    guard slot < flats.count, flats[slot].hasTracks else { return }
-    flats[slot] = FlatTracks()
-    for property in LayerProperty.allCases {
-      switch places.removeValue(forKey: TrackKey(slot, property)) {
-      case nil: continue
-      case .numbers(let i): numbers.forget(i)
-      case .vectors(let i): vectors.forget(i)
-      case .matrices(let i): matrices.forget(i)
-      case .others(let i): others.forget(i)
-      }
-    }
+    guard slot < layers.count else { return }
+    drop(slot)
   }
 
   /// Brings the presented values of `tree` to media time `time` and marks what changed.
   mutating func sample(_ tree: inout RenderTree, _ animations: LayerAnimations, at time: Double) {
-    if isStale { rebuild(&tree, animations) }
+    if stale.count > places.count { reserve(stale.count) }
+    for slot in stale { remake(Int(slot), &tree, animations) }
+    stale.removeAll(keepingCapacity: true)
+    if deadPlaces > max(64, places.count / 2) { compact() }
     numbers.sample(&tree, at: time)
     vectors.sample(&tree, at: time)
     matrices.sample(&tree, at: time)
     others.sample(&tree, at: time)
   }
 
-  private mutating func rebuild(_ tree: inout RenderTree, _ animations: LayerAnimations) {
-    isStale = false
+  // MARK: - Tracks
+
+  /// So many layers get tracks at once, where there were few: tables that grow step by step are copied
+  /// each time, and most layers that are animated are moved and turned. What is not used is not touched.
+  private mutating func reserve(_ layers: Int) {
+    places.reserveCapacity(2 * layers)
+    vectors.reserve(layers)
+    matrices.reserve(layers)
+  }
+
+  private func place(of property: LayerProperty, in slot: Int) -> TrackPlace? {
+    guard slot < layers.count else { return nil }
+    for i in layers[slot].places where places[i].property == property { return places[i] }
+    return nil
+  }
+
+  private func base(_ place: TrackPlace) -> PropertyValue {
+    switch place.table {
+    case .numbers: numbers.base(place.index)
+    case .vectors: vectors.base(place.index)
+    case .matrices: matrices.base(place.index)
+    case .others: others.base(place.index)
+    }
+  }
+
+  private mutating func remake(
+    _ slot: Int, _ tree: inout RenderTree, _ animations: LayerAnimations
+  ) {
     // What is on screen, so that continuing animations do not count as changes.
-    var shown: [TrackKey: PropertyValue] = [:]
-    numbers.dissolve(&tree, into: &shown)
-    vectors.dissolve(&tree, into: &shown)
-    matrices.dissolve(&tree, into: &shown)
-    others.dissolve(&tree, into: &shown)
-    places.removeAll(keepingCapacity: true)
-    for slot in flats.indices { flats[slot] = FlatTracks() }
-    animatedLayers = 0
-    for slot in animations.slots {
-      let list = animations[slot].map(\.animation)
-      let grouped = PropertyAnimation.grouping(list)
-      var flat = FlatTracks(grouped)
-      if !grouped.isEmpty { animatedLayers += 1 }
-      for animation in grouped {
-        let key = TrackKey(slot, animation.property)
-        let base = tree.values[slot][animation.property]
-        let presented = shown.removeValue(forKey: key) ?? base
-        switch animation.property.kind {
-        case .number, .integer:
-          places[key] = .numbers(numbers.add(key, animation, base: base))
-        case .point, .size, .rect, .color:
-          let place = vectors.add(key, animation, base: base)
-          if animation.property == .position { flat.moving = Int32(place) }
-          places[key] = .vectors(place)
-        case .matrix:
-          let place = matrices.add(key, animation, base: base)
-          if animation.property == .transform { flat.turning = Int32(place) }
-          places[key] = .matrices(place)
-        case .flag, .choice, .path, .contents, .numbers, .colors, .records:
-          places[key] = .others(others.add(key, animation, base: base))
-        }
-        tree.values[slot][animation.property] = presented
+    shown.removeAll(keepingCapacity: true)
+    for i in layers[slot].places {
+      let property = places[i].property
+      shown.append((property, tree.values[slot][property]))
+      tree.values[slot][property] = base(places[i])
+    }
+    drop(slot)
+    grouped.removeAll(keepingCapacity: true)
+    animations.gather(slot, into: &grouped)
+    if !grouped.isEmpty { addTracks(slot, tree) }
+    for (property, value) in shown {
+      if grouped.contains(where: { $0.property == property }) {
+        tree.values[slot][property] = value
+      } else if tree.values[slot][property] != value {
+        tree.markDirty(slot, property)
       }
-      while flats.count <= slot { flats.append(FlatTracks()) }
-      flats[slot] = flat
     }
-    // These are animated no longer.
-    for (key, value) in shown where tree.values[Int(key.slot)][key.property] != value {
-      tree.markDirty(Int(key.slot), key.property)
+  }
+
+  /// The layer has no tracks from now on.
+  private mutating func drop(_ slot: Int) {
+    let old = layers[slot].places
+    if old.isEmpty { return }
+    for i in old {
+      let index = places[i].index
+      switch places[i].table {
+      case .numbers: numbers.forget(index)
+      case .vectors: vectors.forget(index)
+      case .matrices: matrices.forget(index)
+      case .others: others.forget(index)
+      }
     }
+    layers[slot] = LayerTracks()
+    animatedLayers -= 1
+    deadPlaces += old.count
+  }
+
+  /// Tracks for what is in `grouped`.
+  private mutating func addTracks(_ slot: Int, _ tree: RenderTree) {
+    var tracks = LayerTracks(grouped)
+    let first = places.count
+    for animation in grouped {
+      let property = animation.property
+      let table: TrackPlace.Table
+      let index: Int
+      switch property.kind {
+      case .number, .integer:
+        table = .numbers
+        index = numbers.add(slot, animation, value: tree.values[slot][property])
+      case .point, .size, .rect, .color:
+        table = .vectors
+        index = vectors.add(slot, animation, value: tree.values[slot][property])
+        if property == .position { tracks.moving = Int32(index) }
+      case .matrix where property == .transform:
+        table = .matrices
+        // As a property's value it would be an object of its own.
+        index = matrices.add(slot, animation, base: Matrix4.Base(tree.values[slot].transform))
+        tracks.turning = Int32(index)
+      case .matrix:
+        table = .matrices
+        index = matrices.add(slot, animation, value: tree.values[slot][property])
+      case .flag, .choice, .path, .contents, .numbers, .colors, .records:
+        table = .others
+        index = others.add(slot, animation, value: tree.values[slot][property])
+      }
+      places.append(TrackPlace(property: property, table: table, index: index))
+    }
+    tracks.places = first..<places.count
+    layers[slot] = tracks
+    animatedLayers += 1
+  }
+
+  /// Leaves out what belongs to no layer any more.
+  private mutating func compact() {
+    let moved = (numbers.compact(), vectors.compact(), matrices.compact(), others.compact())
+    let old = places
+    places.removeAll(keepingCapacity: true)
+    for slot in layers.indices where !layers[slot].places.isEmpty {
+      let first = places.count
+      for i in layers[slot].places {
+        var place = old[i]
+        switch place.table {
+        case .numbers: place.index = moved.0[place.index]
+        case .vectors: place.index = moved.1[place.index]
+        case .matrices: place.index = moved.2[place.index]
+        case .others: place.index = moved.3[place.index]
+        }
+        if place.property == .position { layers[slot].moving = Int32(place.index) }
+        if place.property == .transform { layers[slot].turning = Int32(place.index) }
+        places.append(place)
+      }
+      layers[slot].places = first..<places.count
+    }
+    deadPlaces = 0
   }
 }
 
@@ -121,12 +198,13 @@ struct Sampler {
 
 extension Sampler {
   /// Whether all that animates a layer turns, scales and moves it in its plane, and plainly.
-  func isFlat(_ slot: Int) -> Bool { slot < flats.count && flats[slot].isFlat }
+  func isFlat(_ slot: Int) -> Bool { slot < layers.count && layers[slot].isFlat }
 
   /// Whether a layer that `isFlat` begins with a transform that can be turned so.
   func canTurn(_ slot: Int) -> Bool {
-    guard flats[slot].turning >= 0 else { return true }
-    return FlatMotions.canTurn(matrices.value(Int(flats[slot].turning)).matrix)
+    guard layers[slot].turning >= 0 else { return true }
+    let base = matrices.value(Int(layers[slot].turning))
+    return FlatMotions.canTurn(base.matrix, base.parts)
   }
 
   /// The animations of a layer that `isFlat`, with the committed values.
@@ -134,7 +212,7 @@ extension Sampler {
     moving: (animation: PropertyAnimation, base: Point)?,
     turning: (animation: PropertyAnimation, base: Matrix4)?
   ) {
-    let (moving, turning) = (Int(flats[slot].moving), Int(flats[slot].turning))
+    let (moving, turning) = (Int(layers[slot].moving), Int(layers[slot].turning))
     let position = moving >= 0 ? vectors.value(moving) : nil
     return (
       position.map { (vectors.animation(moving), Point($0.x, $0.y)) },
@@ -145,44 +223,38 @@ extension Sampler {
 
   /// Leaves those layers alone that the quick way moves.
   mutating func follow(_ fills: MovingFills) {
-    for slot in fills.exchanged where Int(slot) < flats.count {
-      let flat = flats[Int(slot)], isSampled = !fills.contains(Int(slot))
+    for slot in fills.exchanged where Int(slot) < layers.count {
+      let flat = layers[Int(slot)], isSampled = !fills.contains(Int(slot))
       if flat.moving >= 0 { vectors.setSampled(Int(flat.moving), isSampled) }
       if flat.turning >= 0 { matrices.setSampled(Int(flat.turning), isSampled) }
     }
   }
 }
 
-/// What tracks a layer has, and where those of its position and transform lie; negative for none.
-private struct FlatTracks {
+/// The tracks of a layer.
+private struct LayerTracks {
+  var places = 0..<0
+  /// Those of position and transform; negative for none.
   var moving: Int32 = -1
   var turning: Int32 = -1
   var isFlat = false
-  var hasTracks = false
 
   init() {}
 
   init(_ animations: [PropertyAnimation]) {
-    hasTracks = !animations.isEmpty
     isFlat =
-      hasTracks
+      !animations.isEmpty
       && animations.allSatisfy {
         ($0.property == .position || $0.property == .transform) && FlatMotions.canShow($0)
       }
   }
 }
 
-struct TrackKey: Hashable {
-  var slot: Int32
-  var property: LayerProperty
-
-  init(_ slot: Int, _ property: LayerProperty) {
-    self.slot = Int32(slot)
-    self.property = property
-  }
-}
-
 /// In which table a property's track lies, and where.
-private enum TrackPlace {
-  case numbers(Int), vectors(Int), matrices(Int), others(Int)
+private struct TrackPlace {
+  enum Table { case numbers, vectors, matrices, others }
+
+  let property: LayerProperty
+  let table: Table
+  var index: Int
 }

@@ -15,6 +15,8 @@ extension Scene {
   /// is hidden, outside of everything or without anything to draw shows nothing of its animations,
   /// except of those that bring it into view.
   func canBeSeen(_ slot: Int, _ running: [LayerAnimations.Running]) -> Bool {
+    // Masks run in time, and are not drawn.
+    guard tree.rank[slot] >= 0 else { return false }
     let parent = tree.superlayer(of: slot)
     if parent >= 0 {
       let above = placements[parent]

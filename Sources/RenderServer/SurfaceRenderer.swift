@@ -103,6 +103,8 @@ package final class SurfaceRenderer {
       scene.tree.setRoot(id)
     case .setSublayers(let id, let list):
       scene.tree.setSublayers(of: id, to: list)
+    case .setMask(let id, let mask):
+      scene.tree.setMask(of: id, to: mask)
     case .set(let id, let property, let value):
       guard let slot = scene.tree.slotOf[id] else { return }
       set(slot, property, to: value)
@@ -116,7 +118,7 @@ package final class SurfaceRenderer {
       images.retain(list)
       images.release(animations[slot].map(\.animation))
       animations.set(slot, to: list, at: time)
-      sampler.invalidate()
+      sampler.invalidate(slot)
     case .setWantsTicks(let wanted):
       wantsTicks = wanted
     case .request(.overlays(let overlays)):
@@ -136,7 +138,7 @@ package final class SurfaceRenderer {
     guard !layer.animations.isEmpty else { return }
     images.retain(layer.animations)
     animations.set(slot, to: layer.animations, at: time)
-    sampler.invalidate()
+    sampler.invalidate(slot)
   }
 
   private func set(_ slot: Int, _ property: LayerProperty, to value: PropertyValue) {
@@ -367,7 +369,8 @@ package final class SurfaceRenderer {
     var placing: Int64 = 0
     scene.visited = 0
     if isDirty || time != sampledTime {
-      if sampler.isStale { scene.leaveQuickWay() } else { scene.leaveQuickWayIfChanged() }
+      for slot in sampler.stale { scene.leaveQuickWay(Int(slot)) }
+      scene.leaveQuickWayIfChanged()
       sampler.follow(scene.movingFills)
       scene.movingFills.exchangesAreKnown()
       sampler.sample(&scene.tree, animations, at: time)

@@ -52,11 +52,16 @@ extension Matrix4: TrackValue {
   struct Base {
     var matrix: Matrix4
     var parts: TransformParts
+
+    init(_ matrix: Matrix4) {
+      self.matrix = matrix
+      parts = TransformParts(matrix)
+    }
   }
 
   static func base(_ value: PropertyValue) -> Base? {
     guard case .matrix(let m) = value else { return nil }
-    return Base(matrix: m, parts: TransformParts(m))
+    return Base(m)
   }
 
   static func propertyValue(_ base: Base) -> PropertyValue { .matrix(base.matrix) }

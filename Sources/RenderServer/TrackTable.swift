@@ -58,18 +58,33 @@ struct TrackTable<Value: TrackValue> {
     if isSampled { sampled[i >> 6] |= bit } else { sampled[i >> 6] &= ~bit }
   }
 
-  /// The layer is being destroyed.
-  mutating func forget(_ i: Int) { tracks[i].slot = RenderTree.none }
+  /// Makes room for so many tracks with a leaf each.
+  mutating func reserve(_ count: Int) {
+    tracks.reserveCapacity(count)
+    leaves.reserve(count)
+    animations.reserveCapacity(count)
+  }
 
-  mutating func add(_ key: TrackKey, _ animation: PropertyAnimation, base: PropertyValue) -> Int {
+  /// The track is its layer's no longer.
+  mutating func forget(_ i: Int) {
+    tracks[i].slot = RenderTree.none
+    setSampled(i, false)
+  }
+
+  mutating func add(_ slot: Int, _ animation: PropertyAnimation, value: PropertyValue) -> Int {
     // The tree stores nothing else than values of the property's own type.
-    guard let base = Value.base(base) else {
+    guard let base = Value.base(value) else {
       preconditionFailure("a property has values of its own type")
     }
+    return add(slot, animation, base: base)
+  }
+
+  mutating func add(_ slot: Int, _ animation: PropertyAnimation, base: Value.Base) -> Int {
     let first = leaves.count
     leaves.append(animation)
     tracks.append(
-      Track(slot: key.slot, property: key.property, plain: first..<leaves.count, base: base))
+      Track(
+        slot: Int32(slot), property: animation.property, plain: first..<leaves.count, base: base))
     animations.append(animation)
     if sampled.count << 6 < tracks.count { sampled.append(0) }
     setSampled(tracks.count - 1, true)
@@ -102,16 +117,16 @@ struct TrackTable<Value: TrackValue> {
     if isChanged { tree.markDirty(slot, tracks[i].property) }
   }
 
-  /// Empties the table: the tree gets its committed values back, `shown` what was presented.
-  mutating func dissolve(_ tree: inout RenderTree, into shown: inout [TrackKey: PropertyValue]) {
-    for track in tracks where track.slot >= 0 {
-      let slot = Int(track.slot)
-      shown[TrackKey(slot, track.property)] = tree.values[slot][track.property]
-      tree.values[slot][track.property] = Value.propertyValue(track.base)
+  /// Leaves out tracks of no layer; returns the new place of each by its old one.
+  mutating func compact() -> [Int] {
+    let old = self
+    self = TrackTable()
+    return old.tracks.indices.map { i in
+      let track = old.tracks[i]
+      guard track.slot >= 0 else { return -1 }
+      let place = add(Int(track.slot), old.animations[i], base: track.base)
+      if old.sampled[i >> 6] >> UInt64(i & 63) & 1 == 0 { setSampled(place, false) }
+      return place
     }
-    tracks.removeAll(keepingCapacity: true)
-    sampled.removeAll(keepingCapacity: true)
-    leaves.removeAll()
-    animations.removeAll(keepingCapacity: true)
   }
 }

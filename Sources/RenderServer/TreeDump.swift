@@ -6,12 +6,12 @@ extension Scene: CustomStringConvertible {
   /// One layer a line, indented by depth, back to front; values that differ from the defaults.
   var description: String {
     var text = "surface \(bounds.width)×\(bounds.height) px\n"
-    if tree.root >= 0 { write(Int(tree.root), depth: 1, to: &text) }
+    if tree.root >= 0 { write(Int(tree.root), "layer", depth: 1, to: &text) }
     return text
   }
 
-  private func write(_ slot: Int, depth: Int, to text: inout String) {
-    text += String(repeating: "  ", count: depth) + "layer \(tree.ids[slot].raw)"
+  private func write(_ slot: Int, _ role: String, depth: Int, to text: inout String) {
+    text += String(repeating: "  ", count: depth) + "\(role) \(tree.ids[slot].raw)"
     let defaults = LayerValues()
     for property in LayerProperty.allCases {
       let value = tree.values[slot][property]
@@ -32,8 +32,11 @@ extension Scene: CustomStringConvertible {
       if placement.needsPass { text += placement.clipsPass ? " pass+clip" : " pass" }
     }
     text += "\n"
+    if let mask = tree.masks[Int32(slot)], tree.isAttached[Int(mask)] {
+      write(Int(mask), "mask", depth: depth + 1, to: &text)
+    }
     for child in tree.children[slot] where tree.isAttached[Int(child)] {
-      write(Int(child), depth: depth + 1, to: &text)
+      write(Int(child), "layer", depth: depth + 1, to: &text)
     }
   }
 }

@@ -7,6 +7,10 @@ import Testing
 /// The quick way through animations that move layers in their superlayer's plane.
 @Suite("Flat motions")
 struct FlatMotionsTests {
+  private static func canTurn(_ transform: Matrix4) -> Bool {
+    FlatMotions.canTurn(transform, TransformParts(transform))
+  }
+
   private func timing(_ g: inout SeededGenerator) -> AnimationTiming {
     var timing = AnimationTiming()
     timing.beginTime = g.pick([0, 0, 0.5, 1, -3, 1000])
@@ -82,7 +86,7 @@ struct FlatMotionsTests {
             [.rotationZ, .rotationZ, .rotationZ], [.scaleX, .scale, .scaleY, .scale],
           ]), &g)
       }
-      #expect(FlatMotions.canTurn(layer.values.transform))
+      #expect(Self.canTurn(layer.values.transform))
       let anchor = LayerGeometry.anchor(
         bounds: layer.values.bounds, anchorPoint: layer.values.anchorPoint, anchorPointZ: 0)
       motions.append(
@@ -214,8 +218,8 @@ struct FlatMotionsTests {
     #expect(!canShow(.transform, [.rotationX]) && !canShow(.transform, [.translationZ]))
     #expect(!canShow(.bounds, [.sizeWidth]) && !canShow(.opacity, [.whole]))
     #expect(!canShow(.transform, [.rotationZ, .whole]))
-    #expect(FlatMotions.canTurn(.rotation(1, 0, 0, 1)))
-    #expect(!FlatMotions.canTurn(.rotation(1, 1, 0, 0)))
-    #expect(!FlatMotions.canTurn(Matrix4(affine: 1, 0, 0.5, 1, 0, 0)))
+    #expect(Self.canTurn(.rotation(1, 0, 0, 1)))
+    #expect(!Self.canTurn(.rotation(1, 1, 0, 0)))
+    #expect(!Self.canTurn(Matrix4(affine: 1, 0, 0.5, 1, 0, 0)))
   }
 }

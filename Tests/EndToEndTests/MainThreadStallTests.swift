@@ -78,7 +78,7 @@ struct MainThreadStallTests {
 
   @Test("A tile of it has no button, and keys mean nothing to it")
   func tile() throws {
-    let shown = try ShownDemo("gallery")
+    let shown = try ShownDemo("gallery", size: CGSize(width: 1280, height: 720))
     defer { shown.close() }
     let scene = try #require(
       try shown.gallery.gallery.tile("main-thread-stall").scene.scene as? MainThreadStallScene)

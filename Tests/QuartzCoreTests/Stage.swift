@@ -36,6 +36,7 @@ final class FakeService: RenderService {
           }
         case .destroy(let id): state.nodes[id] = nil
         case .setSublayers(let id, let list): for child in list { state.nodes[child]?.parent = id }
+        case .setMask(let id, let mask): if let mask { state.nodes[mask]?.parent = id }
         case .setTiming(let id, let timing): state.nodes[id]?.timing = timing
         case .setAnimations(let id, let list): state.nodes[id]?.animations = list
         case .setRoot, .set, .setWantsTicks, .request: break
@@ -148,6 +149,7 @@ final class Stage {
       case .setRoot(let id): "root \(name(id))"
       case .setSublayers(let id, let list):
         "sublayers \(name(id)) [\(list.map { name($0) }.joined(separator: " "))]"
+      case .setMask(let id, let mask): "mask \(name(id)) \(name(mask))"
       case .set(let id, let property, let value): "set \(name(id)) \(property.name) \(text(value))"
       case .setTiming(let id, let t):
         "timing \(name(id)) \(t.beginTime) \(t.timeOffset) \(t.speed)"

@@ -230,7 +230,7 @@ struct MovingFillsTests {
 }
 
 extension PropertyValue {
-  fileprivate func isNear(_ other: PropertyValue) -> Bool {
+  func isNear(_ other: PropertyValue) -> Bool {
     switch (self, other) {
     case (.number(let a), .number(let b)): abs(a - b) < 1e-9
     case (.vector(let a), .vector(let b)): (a - b).largest < 1e-6

@@ -13,7 +13,8 @@ import Testing
 struct RandomOperationTests {
   /// What one step does.
   enum Op: CaseIterable {
-    case addLayer, removeLayer, moveLayer, reorder, setProperty, setManyProperties, animate,
+    case addLayer, removeLayer, moveLayer, reorder, setMask, setProperty, setManyProperties,
+      animate,
       removeAnimations, setTiming, advanceTime, nonsense, changeRoot
   }
 
@@ -22,6 +23,7 @@ struct RandomOperationTests {
     struct Layer {
       var values = LayerValues()
       var children: [UInt64] = []
+      var mask: UInt64?
       var timing = LayerTiming.identity
       var animations: [LayerAnimation] = []
     }
@@ -33,9 +35,11 @@ struct RandomOperationTests {
     var ids: [UInt64] { layers.keys.sorted() }
 
     func parent(of id: UInt64) -> UInt64? { layers.first { $0.value.children.contains(id) }?.key }
+    func owner(of id: UInt64) -> UInt64? { layers.first { $0.value.mask == id }?.key }
 
     func subtree(_ id: UInt64) -> [UInt64] {
-      [id] + (layers[id]?.children ?? []).flatMap { subtree($0) }
+      let below = (layers[id]?.children ?? []) + (layers[id]?.mask.map { [$0] } ?? [])
+      return [id] + below.flatMap { subtree($0) }
     }
 
     /// Everything as one commit for a fresh server.
@@ -48,6 +52,9 @@ struct RandomOperationTests {
             LayerID(raw: id), values: layer.values, timing: layer.timing,
             animations: layer.animations))
         lists.append(.setSublayers(LayerID(raw: id), layer.children.map { LayerID(raw: $0) }))
+        if let mask = layer.mask {
+          lists.append(.setMask(LayerID(raw: id), LayerID(raw: mask)))
+        }
       }
       var ops = [.createLayers(new)] + lists
       ops.append(.setRoot(root.map { LayerID(raw: $0) }))
@@ -180,6 +187,33 @@ struct RandomOperationTests {
     case .reorder:
       m.layers[id]?.children.shuffle(using: &g)
       return [children(id)]
+    case .setMask:
+      if let owner = m.owner(of: id), g.chance(0.5) {
+        // Back among the sublayers of the layer that it masked, or away.
+        m.layers[owner]?.mask = nil
+        let off = CommitOp.setMask(LayerID(raw: owner), nil)
+        guard g.chance(0.5) else {
+          let gone = m.subtree(id)
+          for other in gone { m.layers[other] = nil }
+          if let root = m.root, gone.contains(root) { m.root = nil }
+          return [off] + gone.map { .destroy(LayerID(raw: $0)) }
+        }
+        m.layers[owner]?.children.append(id)
+        return g.chance(0.5) ? [off, children(owner)] : [children(owner), off]
+      }
+      guard let new = m.ids.randomElement(using: &g), m.layers[new]?.mask == nil,
+        !m.subtree(id).contains(new), id != m.root
+      else { return [] }
+      let mask = CommitOp.setMask(LayerID(raw: new), LayerID(raw: id))
+      if let owner = m.owner(of: id) {
+        m.layers[owner]?.mask = nil
+        m.layers[new]?.mask = id
+        return [mask, .setMask(LayerID(raw: owner), nil)]
+      }
+      guard let parent = m.parent(of: id) else { return [] }
+      m.layers[parent]?.children.removeAll { $0 == id }
+      m.layers[new]?.mask = id
+      return g.chance(0.5) ? [children(parent), mask] : [mask, children(parent)]
     case .setProperty:
       var ops: [CommitOp] = []
       set(LayerProperty.allCases.randomElement(using: &g) ?? .opacity, &ops)
@@ -229,6 +263,7 @@ struct RandomOperationTests {
       return [
         .set(unknown, .opacity, .number(0)), .destroy(unknown), .setTiming(unknown, LayerTiming()),
         .setSublayers(unknown, [LayerID(raw: id)]), .setAnimations(unknown, []),
+        .setMask(unknown, LayerID(raw: id)),
         .create(LayerID(raw: id)), .set(LayerID(raw: id), .opacity, .number(.nan)),
         .set(LayerID(raw: id), .transform, .number(3)),
         .set(LayerID(raw: id), .bounds, .vector(SIMD4(0, 0, .infinity, 1))),

@@ -23,6 +23,20 @@ struct MeasuredLayerTests {
     #expect(layer.model() === layer)
   }
 
+  @Test(
+    "A fresh shape fills black without a stroke, a fresh gradient runs downwards without colours")
+  func freshContent() {
+    let shape = CAShapeLayer()
+    #expect(shape.fillColor?.color == CGColor.black.color && shape.strokeColor == nil)
+    #expect(shape.lineWidth == 1 && shape.miterLimit == 10)
+    #expect(shape.strokeStart == 0 && shape.strokeEnd == 1)
+    #expect(shape.lineCap == .butt && shape.lineJoin == .miter && shape.fillRule == .nonZero)
+    let gradient = CAGradientLayer()
+    #expect(gradient.startPoint == CGPoint(x: 0.5, y: 0))
+    #expect(gradient.endPoint == CGPoint(x: 0.5, y: 1))
+    #expect(gradient.colors == nil && gradient.locations == nil)
+  }
+
   @Test("A fresh animation is linear, takes its duration from outside and goes when it is done")
   func freshAnimation() {
     let basic = CABasicAnimation(keyPath: "opacity")
@@ -94,11 +108,14 @@ struct MeasuredLayerTests {
     #expect(layer.position == CGPoint(x: -40, y: -20), "a frame's place")
   }
 
-  @Test("A layer has one parent")
+  @Test("A layer has one parent, as a sublayer or as a mask, which is no sublayer")
   func oneParent() {
     let one = CALayer(), two = CALayer(), child = CALayer()
     one.addSublayer(child)
     two.addSublayer(child)
     #expect((one.sublayers ?? []).isEmpty && child.superlayer === two)
+    one.mask = child
+    #expect(child.superlayer === one && (two.sublayers ?? []).isEmpty)
+    #expect(one.mask === child && (one.sublayers ?? []).isEmpty)
   }
 }

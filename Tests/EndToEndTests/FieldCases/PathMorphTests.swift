@@ -1,3 +1,4 @@
+import AnimationCore
 import CoreGraphics
 import Geometry
 import QuartzCore
@@ -39,16 +40,23 @@ struct PathMorphTests {
     }.flatMap { [$0.x, $0.y] }
   }
 
+  enum Property: String, CaseIterable { case shadowPath, path }
+
   /// What a layer shows while one path becomes another.
   @MainActor private struct Morph {
     let stage: TestStage
     let layer: CALayer
+    let property: Property
 
-    init(_ animation: CABasicAnimation = CABasicAnimation(), from: CGPath, to: CGPath) throws {
+    init(
+      _ property: Property, _ animation: CABasicAnimation = CABasicAnimation(), from: CGPath,
+      to: CGPath
+    ) throws {
       stage = try TestStage(draws: false)
-      layer = stage.add(CALayer())
+      layer = stage.add(property == .path ? CAShapeLayer() : CALayer())
+      self.property = property
       stage.commit()
-      animation.keyPath = "shadowPath"
+      animation.keyPath = property.rawValue
       animation.fromValue = from
       animation.toValue = to
       animation.duration = 1
@@ -59,16 +67,21 @@ struct PathMorphTests {
     /// The server and the presentation layer must agree.
     func shown(at time: Double) throws -> Path? {
       stage.at(time)
-      let path = try stage.served(layer).shadowPath
-      #expect(layer.presentation()?.shadowPath?.path == path, "at \(time)")
+      let target = try #require(AnimationTarget(keyPath: property.rawValue))
+      let presented = layer.presentation()?.value(forKey: property.rawValue) as? CGPath
+      guard case .path(let path) = try stage.served(layer)[target] else {
+        #expect(presented == nil, "at \(time)")
+        return nil
+      }
+      #expect(presented?.path == path, "at \(time)")
       return path
     }
   }
 
-  @Test("A square of four curves becomes a circle point by point")
-  func sameElements() throws {
+  @Test("A square of four curves becomes a circle point by point", arguments: Property.allCases)
+  func sameElements(_ property: Property) throws {
     let square = Self.square(by: 4, curved: true)
-    let morph = try Morph(from: square, to: Self.circle)
+    let morph = try Morph(property, from: square, to: Self.circle)
     let ends = [square, Self.circle].map { Self.points($0.path) }
     #expect(ends[0].count == ends[1].count)
     for p in [0, 0.25, 0.5, 0.8125] {
@@ -80,26 +93,27 @@ struct PathMorphTests {
   }
 
   @Test(
-    "Where number or kind of the elements differ, the first shows and from half time the second")
-  func otherElements() throws {
+    "Where number or kind of the elements differ, the first shows and from half time the second",
+    arguments: Property.allCases)
+  func otherElements(_ property: Property) throws {
     for count in [4, 5] {
       let square = Self.square(by: count, curved: false)
-      let morph = try Morph(from: square, to: Self.circle)
+      let morph = try Morph(property, from: square, to: Self.circle)
       for (p, path) in [(0, square), (0.49, square), (0.5, Self.circle), (0.9, Self.circle)] {
         #expect(try morph.shown(at: p) == path.path, "\(count) lines, at \(p)")
       }
     }
   }
 
-  @Test("A spring overshoots both ways and no point is lost")
-  func spring() throws {
+  @Test("A spring overshoots both ways and no point is lost", arguments: Property.allCases)
+  func spring(_ property: Property) throws {
     let square = Self.square(by: 4, curved: true)
     let spring = CASpringAnimation()
     spring.mass = 2
     spring.stiffness = 1000
     spring.damping = 10
     spring.initialVelocity = 20
-    let morph = try Morph(spring, from: square, to: Self.circle)
+    let morph = try Morph(property, spring, from: square, to: Self.circle)
     let ends = [square, Self.circle].map { Self.points($0.path) }
     let place = try #require(ends[0].indices.first { abs(ends[0][$0] - ends[1][$0]) > 10 })
     var progress: [Double] = []

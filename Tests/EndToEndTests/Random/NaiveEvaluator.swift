@@ -45,7 +45,14 @@ enum NaiveKind {
   case path
   /// 16 numbers in reading order.
   case matrix
+  /// One by one where there are as many; nothing at all for none.
+  case list
+  /// A number without a fraction.
+  case integer
 }
+
+/// Which properties a layer has beyond those of every layer.
+enum NaiveClass: CaseIterable { case plain, shape, gradient, replicator }
 
 /// A spring in physical units.
 struct NaiveSpring {
@@ -99,6 +106,8 @@ struct NaiveAnimation {
   var content: Content
   /// Nil for groups.
   var target: NaiveTarget?
+  /// Makes a matrix of its numbers: the name of a value function.
+  var function: String?
   var isAdditive = false
   var isCumulative = false
   var isRemovedOnCompletion = false
@@ -125,6 +134,7 @@ struct NaiveLayer {
   var times: [Time]
   /// Model values by property name.
   var model: [String: [Double]]
+  var kind = NaiveClass.plain
   /// How its random matrices are made.
   var styles: [String: RandomAnimations.MatrixStyle] = [:]
   var animations: [NaiveAnimation]
@@ -176,7 +186,7 @@ extension NaiveAnimation {
     switch content {
     case .group(let children): result.content = .group(children.map { $0.capturing(shown) })
     case .basic(nil, nil, nil), .spring(_, from: nil, to: nil, by: nil):
-      if let target, let whole = shown[target.property] {
+      if let target, function == nil, let whole = shown[target.property] {
         result.captured = target.kind == .numbers ? target.places.map { whole[$0] } : whole
       }
     case .basic, .spring, .keyframes: break
@@ -206,6 +216,11 @@ enum NaiveEvaluator {
       return
     }
     guard let target = animation.target, var whole = values[target.property] else { return }
+    if let function = animation.function {
+      values[target.property] = evaluateFunction(
+        animation, function, progress, place.iteration, whole)
+      return
+    }
     if target.kind != .numbers {
       values[target.property] = evaluateWhole(
         animation, target.kind, progress, place.iteration, whole)
@@ -228,12 +243,28 @@ enum NaiveEvaluator {
     _ below: [Double]
   ) -> [Double] {
     guard var shown = evaluate(animation, progress: progress, below: below) else { return below }
+    if kind == .integer { return shown.map { $0.rounded() } }
     guard kind == .matrix else { return shown }
     if animation.isCumulative && !animation.timing.autoreverses {
       let end = endValue(animation)
       for _ in 0..<iteration { shown = NaiveMatrix.multiply(shown, end) }
     }
     return animation.isAdditive ? NaiveMatrix.multiply(shown, below) : shown
+  }
+
+  /// As `apply`, for numbers that a value function makes a matrix of. Nothing is below them.
+  private static func evaluateFunction(
+    _ animation: NaiveAnimation, _ function: String, _ progress: Double, _ iteration: Int,
+    _ below: [Double]
+  ) -> [Double] {
+    let nothing = Array(repeating: 0.0, count: NaiveMatrix.inputs(of: function))
+    guard var input = evaluate(animation, progress: progress, below: nothing) else { return below }
+    if animation.isCumulative && !animation.timing.autoreverses {
+      let end = endValue(animation)
+      for i in input.indices { input[i] += Double(iteration) * end[i] }
+    }
+    let matrix = NaiveMatrix.made(by: function, of: input)
+    return animation.isAdditive ? NaiveMatrix.multiply(matrix, below) : matrix
   }
 
   // MARK: Time
@@ -305,7 +336,8 @@ enum NaiveEvaluator {
   private static func mix(_ kind: NaiveKind, _ a: [Double], _ b: [Double], _ t: Double) -> [Double]
   {
     switch kind {
-    case .numbers: mix(a, b, t)
+    case .numbers, .integer: mix(a, b, t)
+    case .list: a.count == b.count ? mix(a, b, t) : t < 0.5 ? a : b
     case .flag: t > 0 ? b : a
     case .choice: t < 0.5 ? a : b
     case .path: !a.isEmpty && a.first == b.first ? mix(a, b, t) : t < 0.5 ? a : b
@@ -341,7 +373,7 @@ enum NaiveEvaluator {
   private static func evaluate(
     _ animation: NaiveAnimation, progress: Double, below: [Double]
   ) -> [Double]? {
-    let kind = animation.target?.kind ?? .numbers
+    let kind = animation.function == nil ? animation.target?.kind ?? .numbers : .numbers
     switch animation.content {
     case .basic(let from, let to, let by):
       let (first, last) = ends(
@@ -394,7 +426,10 @@ enum NaiveEvaluator {
     if keyframes.mode != .paced && index < keyframes.curves.count {
       u = follow(keyframes.curves[index], u)
     }
-    guard keyframes.mode == .cubic else { return mix(kind, values[index], values[index + 1], u) }
+    let hasSpline = Set(values.map(\.count)).count == 1
+    guard keyframes.mode == .cubic, hasSpline else {
+      return mix(kind, values[index], values[index + 1], u)
+    }
     return spline(keyframes, times, segment: index, at: u)
   }
 

@@ -9,15 +9,20 @@ extension NaiveTarget {
     switch kind {
     case .numbers: break
     case .flag: return n[0] != 0
+    case .choice where keyPath == "lineCap": return ShownValues.caps[Int(n[0])]
     case .choice: return CALayerContentsGravity(rawValue: ShownValues.gravities[Int(n[0])])
+    case .list where keyPath == "colors": return colors(n)
+    case .list: return n
+    case .integer: return n[0]
     case .path: return CGPath.naive(n) as Any
     case .matrix: return CATransform3D(rows: n)
     }
     return switch keyPath {
-    case "position", "anchorPoint", "bounds.origin": CGPoint(x: n[0], y: n[1])
+    case "position", "anchorPoint", "bounds.origin", "startPoint", "endPoint":
+      CGPoint(x: n[0], y: n[1])
     case "bounds.size", "shadowOffset", "transform.translation": CGSize(width: n[0], height: n[1])
     case "bounds": CGRect(x: n[0], y: n[1], width: n[2], height: n[3])
-    case "backgroundColor", "borderColor": CGColor.straight(n)
+    case "backgroundColor", "borderColor", "strokeColor", "instanceColor": CGColor.straight(n)
     default: n[0]
     }
   }
@@ -61,6 +66,9 @@ extension NaiveAnimation {
     if let property = animation as? CAPropertyAnimation {
       property.isAdditive = isAdditive
       property.isCumulative = isCumulative
+      property.valueFunction = function.flatMap {
+        CAValueFunction(name: CAValueFunctionName(rawValue: $0))
+      }
     }
     return animation
   }
@@ -75,13 +83,19 @@ extension NaiveAnimation {
   }
 
   private func end(_ end: NaiveEnd, _ value: [Double]?) -> Any? {
-    misfits.contains(end) ? target?.misfit : value.flatMap { target?.box($0) }
+    misfits.contains(end) ? target?.misfit : value.flatMap { box($0) }
+  }
+
+  /// As the key path takes it, or the value function.
+  private func box(_ n: [Double]) -> Any? {
+    if function != nil { return n.count == 1 ? n[0] : n }
+    return target?.box(n)
   }
 
   private func make(_ keyframes: NaiveKeyframes) -> CAAnimation {
     func numbers(_ values: [Double]?) -> [NSNumber]? { values?.map { NSNumber(value: $0) } }
     let animation = CAKeyframeAnimation(keyPath: target?.keyPath)
-    animation.values = keyframes.values.compactMap { target?.box($0) }
+    animation.values = keyframes.values.compactMap { box($0) }
     animation.calculationMode = CAAnimationCalculationMode(rawValue: keyframes.mode.rawValue)
     animation.keyTimes = numbers(keyframes.keyTimes)
     animation.tensionValues = numbers(keyframes.tension)
@@ -105,8 +119,8 @@ extension NaiveLayer {
   func makeLayer(on stage: TestStage) -> CALayer {
     // Apart from the other graphs: dozens of turned siblings would be split against each other.
     var parent: CALayer? = stage.add(CALayer())
-    for time in times {
-      parent = stage.add(CALayer(), to: parent) {
+    for (i, time) in times.enumerated() {
+      parent = stage.add(i == times.count - 1 ? kind.makeLayer() : CALayer(), to: parent) {
         $0.beginTime = time.begin
         $0.timeOffset = time.offset
         $0.speed = Float(time.speed)
@@ -116,6 +130,21 @@ extension NaiveLayer {
     layer.apply(model.map { .set($0.key, $0.value) }, in: NaiveTransaction())
     return layer
   }
+}
+
+extension NaiveClass {
+  fileprivate func makeLayer() -> CALayer {
+    switch self {
+    case .plain: CALayer()
+    case .shape: CAShapeLayer()
+    case .gradient: CAGradientLayer()
+    case .replicator: CAReplicatorLayer()
+    }
+  }
+}
+
+private func colors(_ n: [Double]) -> [CGColor] {
+  stride(from: 0, to: n.count, by: 4).map { CGColor.straight(Array(n[$0..<$0 + 4])) }
 }
 
 extension CALayer {
@@ -138,6 +167,14 @@ extension CALayer {
 
   private func set(_ property: String, _ n: [Double]) {
     switch property {
+    case "path": setValue(CGPath.naive(n), forKey: property)
+    case "lineCap": setValue(ShownValues.caps[Int(n[0])], forKey: property)
+    case "lineDashPattern", "locations": setValue(n.isEmpty ? nil : n, forKey: property)
+    case "colors": setValue(n.isEmpty ? nil : colors(n), forKey: property)
+    case "strokeColor", "instanceColor": setValue(CGColor.straight(n), forKey: property)
+    case "startPoint", "endPoint": setValue(CGPoint(x: n[0], y: n[1]), forKey: property)
+    case "lineWidth", "strokeEnd", "lineDashPhase", "instanceCount", "instanceDelay":
+      setValue(n[0], forKey: property)
     case "position": position = CGPoint(x: n[0], y: n[1])
     case "bounds": bounds = CGRect(x: n[0], y: n[1], width: n[2], height: n[3])
     case "anchorPoint": anchorPoint = CGPoint(x: n[0], y: n[1])
@@ -198,7 +235,62 @@ enum ShownValues {
     "topLeft", "topRight", "bottomLeft", "bottomRight",
   ]
 
+  static let caps = ["butt", "round", "square"]
+
+  /// By the names of `NaiveClass.properties`.
+  private static let extras: [ExtraProperty] = [
+    .path, .lineCap, .lineDashPattern, .strokeColor, .lineWidth, .strokeEnd, .lineDashPhase,
+    .colors, .locations, .startPoint, .endPoint, .instanceCount, .instanceDelay, .instanceColor,
+  ]
+
   static func served(_ values: LayerValues) -> [String: [Double]] {
+    var shown = plain(values)
+    for property in extras {
+      shown[property.name] = numbers(values[extra: property], property.traits.kind)
+    }
+    return shown
+  }
+
+  private static func numbers(_ value: PropertyValue, _ kind: LayerProperty.Kind) -> [Double] {
+    switch value {
+    case .number(let n): [n]
+    case .vector(let v): kind == .color ? [v.x, v.y, v.z, v.w] : [v.x, v.y]
+    case .path(let path): numbers(path)
+    case .list(let list):
+      list.flatMap { kind == .colors ? [$0.x, $0.y, $0.z, $0.w] : [$0.x] }
+    case .none, .matrix, .contents, .records: []
+    }
+  }
+
+  /// Of the class's own properties.
+  private static func presentedExtras(_ layer: CALayer) -> [String: [Double]] {
+    func color(_ color: CGColor?) -> [Double] { color?.components?.map { Double($0) } ?? [] }
+    switch layer {
+    case let layer as CAShapeLayer:
+      return [
+        "path": numbers(layer.path?.path),
+        "lineCap": [Double(caps.firstIndex(of: layer.lineCap.rawValue) ?? -1)],
+        "lineDashPattern": layer.lineDashPattern?.map(\.doubleValue) ?? [],
+        "strokeColor": color(layer.strokeColor), "lineWidth": [Double(layer.lineWidth)],
+        "strokeEnd": [Double(layer.strokeEnd)], "lineDashPhase": [Double(layer.lineDashPhase)],
+      ]
+    case let layer as CAGradientLayer:
+      return [
+        "colors": (layer.colors as? [CGColor] ?? []).flatMap { color($0) },
+        "locations": layer.locations?.map(\.doubleValue) ?? [],
+        "startPoint": [Double(layer.startPoint.x), Double(layer.startPoint.y)],
+        "endPoint": [Double(layer.endPoint.x), Double(layer.endPoint.y)],
+      ]
+    case let layer as CAReplicatorLayer:
+      return [
+        "instanceCount": [Double(layer.instanceCount)], "instanceDelay": [layer.instanceDelay],
+        "instanceColor": color(layer.instanceColor),
+      ]
+    default: return [:]
+    }
+  }
+
+  private static func plain(_ values: LayerValues) -> [String: [Double]] {
     [
       "position": [values.position.x, values.position.y],
       "bounds": [
@@ -248,7 +340,7 @@ enum ShownValues {
       ],
       "shadowPath": numbers(layer.shadowPath?.path).map { CGFloat($0) },
     ]
-    return numbers.mapValues { $0.map(Double.init) }
+    return numbers.mapValues { $0.map(Double.init) }.merging(presentedExtras(layer)) { $1 }
   }
 
   private static func numbers(_ m: Matrix4) -> [Double] {

@@ -13,6 +13,34 @@ enum NaiveMatrix {
 
   static let identity = (0..<16).map { $0 % 5 == 0 ? 1.0 : 0.0 }
 
+  static let functions = [
+    "rotateX", "rotateY", "rotateZ", "scale", "scaleX", "scaleY", "scaleZ", "translate",
+    "translateX", "translateY", "translateZ",
+  ]
+
+  /// How many numbers a value function takes.
+  static func inputs(of function: String) -> Int {
+    function == "scale" || function == "translate" ? 3 : 1
+  }
+
+  static func made(by function: String, of n: [Double]) -> [Double] {
+    let axis = ["X": 0, "Y": 1, "Z": 2][String(function.suffix(1))] ?? 0
+    var m = identity
+    if function.hasPrefix("rotate") {
+      // In the plane of the two other axes, from the next one to the one after.
+      let (a, b) = ((axis + 1) % 3, (axis + 2) % 3)
+      (m[a * 4 + a], m[a * 4 + b]) = (cos(n[0]), sin(n[0]))
+      (m[b * 4 + a], m[b * 4 + b]) = (-sin(n[0]), cos(n[0]))
+      return m
+    }
+    let row = function.hasPrefix("translate") ? { _ in 3 } : { (place: Int) in place }
+    for (i, number) in n.enumerated() {
+      let place = n.count == 3 ? i : axis
+      m[row(place) * 4 + place] = number
+    }
+    return m
+  }
+
   /// By elimination with the largest pivot; nil for a singular matrix.
   static func inverse(_ m: [Double]) -> [Double]? {
     var rows = (0..<4).map { r -> [Double] in

@@ -5,6 +5,8 @@ struct RandomAnimations {
   var random: SeededGenerator
   /// How the matrices of the layer at hand are made.
   private var styles: [String: MatrixStyle] = [:]
+  /// Of the layer at hand.
+  private var kind = NaiveClass.plain
 
   init(random: SeededGenerator) { self.random = random }
 
@@ -52,6 +54,35 @@ struct RandomAnimations {
     NaiveTarget(keyPath: "shadowPath", property: "shadowPath", places: [], kind: .path),
   ]
 
+  private static let classTargets: [NaiveClass: [NaiveTarget]] = [
+    .plain: [],
+    .shape: [
+      NaiveTarget(keyPath: "path", property: "path", places: [], kind: .path),
+      NaiveTarget(keyPath: "lineCap", property: "lineCap", places: [0], kind: .choice),
+      NaiveTarget(
+        keyPath: "lineDashPattern", property: "lineDashPattern", places: [], kind: .list),
+      NaiveTarget(keyPath: "strokeColor", property: "strokeColor", places: [0, 1, 2, 3]),
+      NaiveTarget(keyPath: "lineWidth", property: "lineWidth", places: [0]),
+      NaiveTarget(keyPath: "strokeEnd", property: "strokeEnd", places: [0]),
+      NaiveTarget(keyPath: "lineDashPhase", property: "lineDashPhase", places: [0]),
+    ],
+    .gradient: [
+      NaiveTarget(keyPath: "colors", property: "colors", places: [], kind: .list),
+      NaiveTarget(keyPath: "locations", property: "locations", places: [], kind: .list),
+      NaiveTarget(keyPath: "startPoint", property: "startPoint", places: [0, 1]),
+      NaiveTarget(keyPath: "startPoint.x", property: "startPoint", places: [0]),
+      NaiveTarget(keyPath: "endPoint.y", property: "endPoint", places: [1]),
+    ],
+    .replicator: [
+      NaiveTarget(
+        keyPath: "instanceCount", property: "instanceCount", places: [0], kind: .integer),
+      NaiveTarget(keyPath: "instanceDelay", property: "instanceDelay", places: [0]),
+      NaiveTarget(keyPath: "instanceColor", property: "instanceColor", places: [0, 1, 2, 3]),
+    ],
+  ]
+
+  private var classTargets: [NaiveTarget] { Self.classTargets[kind] ?? [] }
+
   /// Parts of a matrix that is made of parts.
   private static let partTargets: [NaiveTarget] = [
     NaiveTarget(keyPath: "transform.rotation", property: "transform", places: [5]),
@@ -71,11 +102,15 @@ struct RandomAnimations {
     let times = (0..<Int.random(in: 1...3, using: &random)).map { _ in layerTime() }
     for property in Self.matrixProperties { styles[property] = random.pick(MatrixStyle.allCases) }
     styles["sublayerTransform"] = random.pick([.flat, .spatial, .named])
+    kind = random.pick(NaiveClass.allCases)
     var model: [String: [Double]] = [:]
-    for property in Set(Self.targets.map(\.property)).sorted() + Self.matrixProperties {
+    for property in Set((Self.targets + classTargets).map(\.property)).sorted()
+      + Self.matrixProperties
+    {
       model[property] = modelValue(of: property)
     }
-    var layer = NaiveLayer(times: times, model: model, styles: styles, animations: [])
+    var layer = NaiveLayer(
+      times: times, model: model, kind: kind, styles: styles, animations: [])
     for _ in 0..<Int.random(in: 1...5, using: &random) {
       layer.add(topLevelAnimation(of: layer), shown: model)
     }
@@ -85,6 +120,7 @@ struct RandomAnimations {
   /// From now on makes values that go with those of `layer`.
   mutating func prepare(for layer: NaiveLayer) {
     styles = layer.styles
+    kind = layer.kind
   }
 
   mutating func modelValue(of property: String) -> [Double] {
@@ -102,7 +138,13 @@ struct RandomAnimations {
     case "hidden", "masksToBounds", "doubleSided": [random.chance(0.5) ? 1 : 0]
     case "contentsGravity":
       [Double(Int.random(in: 0..<ShownValues.gravities.count, using: &random))]
-    case "shadowPath": random.chance(0.2) ? [] : path()
+    case "shadowPath", "path": random.chance(0.2) ? [] : path()
+    case "lineCap": [Double(Int.random(in: 0..<3, using: &random))]
+    case "lineDashPattern", "locations", "colors": random.chance(0.1) ? [] : list(property)
+    case "strokeColor", "instanceColor": numbers(4, 0...1)
+    case "lineWidth", "strokeEnd", "lineDashPhase", "instanceDelay": numbers(1, 0...20)
+    case "startPoint", "endPoint": numbers(2, -1...1)
+    case "instanceCount": [Double(Int.random(in: 0...20, using: &random))]
     default: matrix(property)
     }
   }
@@ -111,6 +153,11 @@ struct RandomAnimations {
   private mutating func path() -> [Double] {
     let structure = random.pick([1, 1, 2, 3])
     return [Double(structure)] + numbers(structure == 3 ? 8 : 6, -50...50)
+  }
+
+  /// Mostly of two entries.
+  private mutating func list(_ property: String) -> [Double] {
+    numbers((property == "colors" ? 4 : 1) * (random.chance(0.8) ? 2 : 3), 0...1)
   }
 
   private mutating func matrix(_ property: String) -> [Double] {
@@ -206,22 +253,27 @@ struct RandomAnimations {
     let mayAdd = !isColor && !isBounded && (target.kind == .numbers || target.kind == .matrix)
     var animation = NaiveAnimation(timing: timing, content: .group([]), target: target)
     animation.isAdditive = mayAdd && random.chance(0.3)
+    // What a function makes may be anything, even singular.
+    if target.kind == .matrix, styles[target.property] == .named, random.chance(0.5) {
+      animation.function = random.pick(NaiveMatrix.functions)
+    }
+    let values = animation.function.map { input(of: $0, target) } ?? target
     // What an end taken from below means is open for the scale of all axes at once, which reads as
     // their mean; a matrix forgets whole turns.
     let namesEnds =
       target.isSpread || target.keyPath.contains("rotation")
-      || (target.kind == .matrix && styles[target.property] == .named)
+      || (values.kind == .matrix && styles[target.property] == .named)
     var hasEnd = true
     switch Int.random(in: 0..<10, using: &random) {
     case 0..<4:
-      let ends = ends(of: target, named: namesEnds, allowsBy: mayAdd)
+      let ends = ends(of: values, named: namesEnds, allowsBy: mayAdd)
       hasEnd = ends.to != nil
       animation.content = .basic(from: ends.from, to: ends.to, by: ends.by)
     case 4..<6:
-      let ends = ends(of: target, named: namesEnds, allowsBy: mayAdd)
+      let ends = ends(of: values, named: namesEnds, allowsBy: mayAdd)
       hasEnd = ends.to != nil
       animation.content = .spring(spring(), from: ends.from, to: ends.to, by: ends.by)
-    default: animation.content = .keyframes(keyframes(target))
+    default: animation.content = .keyframes(keyframes(values))
     }
     if case .basic = animation.content {
     } else {
@@ -242,7 +294,15 @@ struct RandomAnimations {
     return animation
   }
 
+  /// What a function takes, as a target of its own.
+  private func input(of function: String, _ target: NaiveTarget) -> NaiveTarget {
+    NaiveTarget(
+      keyPath: function, property: target.property,
+      places: Array(0..<NaiveMatrix.inputs(of: function)))
+  }
+
   private mutating func anyTarget() -> NaiveTarget {
+    if !classTargets.isEmpty && random.chance(0.4) { return random.pick(classTargets) }
     if random.chance(0.7) { return random.pick(Self.targets) }
     let property = random.pick(Self.matrixProperties)
     if styles[property] == .parts { return random.pick(Self.partTargets) }
@@ -286,7 +346,8 @@ struct RandomAnimations {
     switch target.kind {
     case .numbers: break
     case .path: return path()
-    case .flag, .choice, .matrix: return modelValue(of: target.property)
+    case .list: return list(target.property)
+    case .flag, .choice, .matrix, .integer: return modelValue(of: target.property)
     }
     switch target.keyPath {
     // Far enough from zero for what overshoots.
@@ -343,6 +404,7 @@ struct RandomAnimations {
   private mutating func modes(of target: NaiveTarget) -> [NaiveKeyframes.Mode] {
     switch target.kind {
     case .flag, .choice, .path: [.linear, .discrete]
+    case .list, .integer: [.linear, .discrete, .cubic]
     case .matrix: [.linear, .discrete, .paced]
     // How far apart two rectangles or colours are is not defined.
     case .numbers: target.places.count > 2 ? [.linear, .discrete, .cubic] : modesOfFew()

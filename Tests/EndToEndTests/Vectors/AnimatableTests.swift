@@ -11,6 +11,7 @@ import Testing
 struct AnimatableTests {
   private static let classes = [
     "CALayer", "CATextLayer", "CAShapeLayer", "CAGradientLayer", "CAReplicatorLayer",
+    "CAEmitterLayer", "CAEmitterCell", "CAScrollLayer",
   ]
 
   private static func layer(_ name: String) -> CALayer? {
@@ -20,15 +21,24 @@ struct AnimatableTests {
     case "CAShapeLayer": CAShapeLayer()
     case "CAGradientLayer": CAGradientLayer()
     case "CAReplicatorLayer": CAReplicatorLayer()
+    case "CAEmitterLayer": CAEmitterLayer()
+    case "CAEmitterCell": emitter()
+    case "CAScrollLayer": CAScrollLayer()
     default: nil
     }
   }
 
-  /// Classes that there are not yet.
-  private static let missingClasses = ["CAEmitterLayer", "CAEmitterCell", "CAScrollLayer"]
+  /// With a cell for the animations of the properties of cells.
+  private static func emitter() -> CALayer {
+    let cell = CAEmitterCell()
+    cell.name = "spark"
+    let layer = CAEmitterLayer()
+    layer.emitterCells = [cell]
+    return layer
+  }
 
-  /// Properties that no key path leads to yet.
-  private static let missingProperties = ["CATextLayer": ["fontSize"]]
+  /// Properties that the main side animates by drawing anew: the server knows pictures of them.
+  private static let drawn: Set = ["CATextLayer.fontSize"]
 
   /// The tree has no values between two others: these change by transition only.
   private static let structure: Set = ["sublayers", "mask"]
@@ -79,6 +89,9 @@ struct AnimatableTests {
           [CGColor.straight([1, 0, 0, 1]), CGColor.straight([0, 0, 0, 1])],
           [CGColor.straight([0, 0, 1, 0.5]), CGColor.straight([0, 1, 0, 1])],
           [CGColor.straight([0.5, 0, 0.5, 0.75]), CGColor.straight([0, 0.5, 0, 1])])
+      case "cells":
+        let new = CAEmitterCell()
+        self.init([CAEmitterCell](), [new], [new])
       case "filters":
         let new = CAFilter(type: "colorInvert")
         self.init([CAFilter(type: "gaussianBlur")], [new], [new])
@@ -115,16 +128,16 @@ struct AnimatableTests {
       guard Self.classes.contains(item.id) else { continue }
       for (key, row) in item["properties"].fields where row["animatable"].bool == true {
         let type = row["type"].string ?? ""
-        let isMissing = Self.missingProperties[item.id]?.contains(key) ?? false
-        if isMissing || Self.structure.contains(key) || type == "image" { continue }
+        if Self.structure.contains(key) || type == "image" { continue }
         let ends = try #require(
           Ends(type: type, from: row["default"]), "\(item.id).\(key): \(type)")
         types.insert(type)
         let layer = try #require(Self.layer(item.id), "no layer for \(item.id)")
-        rows.append(("\(item.id).\(key)", key, stage.add(layer), ends))
+        let path = item.id == "CAEmitterCell" ? "emitterCells.spark.\(key)" : key
+        rows.append(("\(item.id).\(key)", path, stage.add(layer), ends))
       }
     }
-    #expect(rows.count >= 50 && types.count >= 13)
+    #expect(rows.count >= 90 && types.count >= 14)
     stage.commit()
     for row in rows {
       let animation = CABasicAnimation(keyPath: row.key)
@@ -136,10 +149,14 @@ struct AnimatableTests {
     stage.mark()
     stage.at(0.5)
     for (label, key, layer, ends) in rows {
-      let target = try #require(layer.animationTarget(keyPath: key), "\(label)")
+      let isDrawn = Self.drawn.contains(label)
+      let custom = isDrawn ? layer.customTarget(keyPath: key)?.target : nil
+      let target = try #require(layer.animationTarget(keyPath: key) ?? custom, "\(label)")
       let wanted = try #require(Boxing.value(ends.middle, for: target), "\(label)")
-      Self.expect(try stage.served(layer)[target], near: wanted, "\(label), served")
-      let presented = layer.presentation()?.value(forKey: key)
+      if !isDrawn {
+        Self.expect(try stage.served(layer)[target], near: wanted, "\(label), served")
+      }
+      let presented = layer.presentation()?.value(forKeyPath: key)
         .flatMap { Boxing.value($0, for: target) }
       Self.expect(presented ?? .none, near: wanted, "\(label), presented")
     }
@@ -166,20 +183,32 @@ struct AnimatableTests {
     #expect((layer.presentation()?.contents as? CGImage)?.pixelImage == images[1].pixelImage)
   }
 
-  @Test("The classes and properties that are left out are those that there are not")
+  @Test("All classes are there; the properties that are left out are those that there are not")
   func leftOut() throws {
-    func exists(_ name: String) -> Bool { NSClassFromString("QuartzCore.\(name)") != nil }
-    #expect(exists("CATextLayer"))
-    let found = Self.missingClasses.filter(exists)
-    #expect(found.isEmpty, "these are there, and can be animated")
     let animated = try VectorFile(named: "layer-defaults").cases
       .filter { $0["properties"].fields.values.contains { $0["animatable"].bool == true } }
       .map(\.id)
-    #expect(Set(animated) == Set(Self.classes + Self.missingClasses), "each is one or the other")
-    for (name, keys) in Self.missingProperties {
-      let layer = try #require(Self.layer(name))
-      let found = keys.filter { layer.animationTarget(keyPath: $0) != nil }
-      #expect(found.isEmpty, "these properties of \(name) are there, and can be animated")
+    #expect(Set(animated) == Set(Self.classes))
+  }
+
+  @Test("A whole number is rounded once, on top of all that adds up to it")
+  func wholeNumbers() throws {
+    let stage = try TestStage(width: 16, height: 16, draws: false)
+    let layer = stage.add(CAReplicatorLayer()) { $0.instanceCount = 3 }
+    stage.commit()
+    for _ in 0..<2 {
+      let step = CABasicAnimation(keyPath: "instanceCount")
+      step.fromValue = 0
+      step.toValue = 1
+      step.isAdditive = true
+      step.duration = 1
+      layer.add(step, forKey: nil)
+    }
+    stage.mark()
+    let count = ValueProbe.keyPath("instanceCount")
+    for (time, wanted) in [(0.2, 3), (0.3, 4), (0.5, 4), (0.7, 4), (0.8, 5)] as [(Double, Double)] {
+      stage.at(time)
+      try count.expect(layer, on: stage, near: [wanted], "at \(time)")
     }
   }
 }

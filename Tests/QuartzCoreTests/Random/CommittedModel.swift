@@ -7,6 +7,7 @@ struct CommittedModel: Equatable {
     var values = LayerValues()
     var timing = LayerTiming.identity
     var children: [LayerID] = []
+    var mask: LayerID?
     var animations: [LayerAnimation] = []
   }
 
@@ -33,6 +34,8 @@ struct CommittedModel: Equatable {
       case .setRoot(let id): if id.map({ known($0, op) }) ?? true { root = id }
       case .setSublayers(let id, let list):
         if known(id, op) && list.allSatisfy({ known($0, op) }) { nodes[id]?.children = list }
+      case .setMask(let id, let mask):
+        if known(id, op) && mask.map({ known($0, op) }) ?? true { nodes[id]?.mask = mask }
       case .set(let id, let property, let value):
         if known(id, op) { nodes[id]?.values[property] = value }
       case .setTiming(let id, let timing): if known(id, op) { nodes[id]?.timing = timing }
@@ -44,7 +47,7 @@ struct CommittedModel: Equatable {
     return nonsense
   }
 
-  /// The layers below the root with the time maps on the way there, outermost first.
+  /// The layers below the root, masks too, with the time maps on the way there, outermost first.
   var shown: [(id: LayerID, node: Node, chain: [LayerTiming])] {
     var result: [(id: LayerID, node: Node, chain: [LayerTiming])] = []
     var rest = root.map { [($0, [LayerTiming]())] } ?? []
@@ -52,7 +55,7 @@ struct CommittedModel: Equatable {
       guard let node = nodes[id] else { continue }
       let chain = above + [node.timing]
       result.append((id, node, chain))
-      rest += node.children.map { ($0, chain) }
+      rest += (node.children + (node.mask.map { [$0] } ?? [])).map { ($0, chain) }
     }
     return result
   }
@@ -73,6 +76,9 @@ struct CommittedModel: Equatable {
       if a.timing != b.timing { result.append("layer \(id.raw): \(a.timing) is not \(b.timing)") }
       if a.children != b.children {
         result.append("layer \(id.raw): sublayers \(a.children) are not \(b.children)")
+      }
+      if a.mask != b.mask {
+        result.append("layer \(id.raw): mask \(a.mask as Any) is not \(b.mask as Any)")
       }
       if a.animations != b.animations {
         result.append(

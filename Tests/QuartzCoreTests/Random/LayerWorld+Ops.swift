@@ -45,6 +45,26 @@ extension LayerWorld {
     layer.sublayers = sublayers.shuffled(using: &g)
   }
 
+  func setMask(_ g: inout SeededGenerator) {
+    guard let owner = anyLayer(&g) else { return }
+    if g.chance(0.3) {
+      let old = owner.mask
+      owner.mask = nil
+      if let old, g.chance(0.5) { letGo(of: old) }
+      return
+    }
+    // From anywhere in the tree, or new.
+    if g.chance(0.5), layers.count < Self.mostLayers {
+      let mask = CALayer()
+      RandomValues.setAny(mask, &g)
+      if g.chance(0.5) { add(RandomValues.animation(self, mask, &g), to: mask, key: nil) }
+      layers.append(mask)
+      owner.mask = mask
+    } else if let mask = anyLayer(&g), !isRoot(mask), !subtree(mask).contains(owner) {
+      owner.mask = mask
+    }
+  }
+
   func replaceRoot(_ g: inout SeededGenerator) {
     let host = g.pick(screens).host
     let old = host.rootLayer
@@ -126,10 +146,11 @@ extension LayerWorld {
   }
 
   private func change(_ g: inout SeededGenerator) {
-    switch Int.random(in: 0..<4, using: &g) {
+    switch Int.random(in: 0..<5, using: &g) {
     case 0: setProperties(&g)
     case 1: removeKey(&g)
     case 2: addGroup(&g)
+    case 3: addTransition(&g)
     default: addAnimation(&g)
     }
   }
@@ -153,6 +174,22 @@ extension LayerWorld {
     }
     RandomValues.time(group, self, layer, &g)
     add(group, to: layer, key: g.chance(0.5) ? nil : g.pick(Self.keys))
+  }
+
+  /// Under a key that is not its own as well.
+  func addTransition(_ g: inout SeededGenerator) {
+    guard let layer = anyLayer(&g), animations.count < 60 else { return }
+    let transition = CATransition()
+    transition.type = g.pick([.fade, .push, .moveIn, .reveal])
+    transition.subtype = g.chance(0.5) ? nil : g.pick([.fromRight, .fromTop])
+    transition.startProgress = Float(g.grid(0...0.5))
+    RandomValues.time(transition, self, layer, &g)
+    add(transition, to: layer, key: g.chance(0.5) ? nil : g.pick(Self.keys))
+    // The fade of this does not take its place.
+    if g.chance(0.5) {
+      mayHaveAnimated()
+      layer.masksToBounds.toggle()
+    }
   }
 
   func replaceKey(_ g: inout SeededGenerator) {

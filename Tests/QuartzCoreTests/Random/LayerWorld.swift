@@ -66,10 +66,11 @@ final class LayerWorld {
     return coarse + Double(added) * 0x1p-32
   }
 
-  func add(_ animation: CAAnimation, to layer: CALayer, key: String?) {
+  func add(_ animation: CAAnimation, to layer: CALayer, key givenKey: String?) {
+    let key = animation is CATransition ? kCATransition : givenKey
     let new = AddedAnimation(animation, key: key, on: layer)
     if let key { removed(from: layer) { $0.key == key } }
-    layer.add(animation, forKey: key)
+    layer.add(animation, forKey: givenKey)
     animations.append(new)
     for block in openBlocks { block.members.append(new) }
   }
@@ -77,6 +78,14 @@ final class LayerWorld {
   func removed(from layer: CALayer, where isGone: (AddedAnimation) -> Bool = { _ in true }) {
     for animation in animations where animation.isInList && animation.layer === layer {
       if isGone(animation) { animation.remove() }
+    }
+  }
+
+  /// The fades that changes make by themselves take the places of transitions that were committed.
+  func noteFades() {
+    for animation in animations where animation.isInList && animation.key == kCATransition {
+      let kept = animation.layer?.animation(forKey: kCATransition)
+      if kept?.duration != animation.duration { animation.remove() }
     }
   }
 
@@ -97,7 +106,8 @@ final class LayerWorld {
   }
 
   func subtree(_ layer: CALayer) -> [CALayer] {
-    [layer] + (layer.sublayers ?? []).flatMap { subtree($0) }
+    let below = (layer.sublayers ?? []) + (layer.mask.map { [$0] } ?? [])
+    return [layer] + below.flatMap { subtree($0) }
   }
 
   func close(_ host: LayerHost) {

@@ -4,9 +4,9 @@ import TestSupport
 /// What an application does to its layers. A new case needs a method of `LayerWorld` and its line in
 /// `perform`.
 enum Op: CaseIterable {
-  case addLayer, removeLayer, reparent, reorder, replaceRoot
+  case addLayer, removeLayer, reparent, reorder, replaceRoot, setMask
   case setProperty, setOwnValue, nestedTransaction
-  case addAnimation, addGroup, replaceKey, removeKey, removeAll
+  case addAnimation, addGroup, addTransition, replaceKey, removeKey, removeAll
   case pause, resume, setSpeed, scrub
   case hide, closeAndReopenHost
   case advanceTime, commit, drain
@@ -38,11 +38,13 @@ extension LayerWorld {
     case .reparent: reparent(&g)
     case .reorder: reorder(&g)
     case .replaceRoot: replaceRoot(&g)
+    case .setMask: setMask(&g)
     case .setProperty: setProperties(&g)
     case .setOwnValue: setOwnValue(&g)
     case .nestedTransaction: nestedTransaction(&g)
     case .addAnimation: addAnimation(&g)
     case .addGroup: addGroup(&g)
+    case .addTransition: addTransition(&g)
     case .replaceKey: replaceKey(&g)
     case .removeKey: removeKey(&g)
     case .removeAll: removeAll(&g)
@@ -56,6 +58,7 @@ extension LayerWorld {
     case .commit: flush()
     case .drain: LayerHost.drainDeferred()
     }
+    noteFades()
     if step.isTurn { turn() }
   }
 }

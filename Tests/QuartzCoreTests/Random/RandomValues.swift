@@ -70,25 +70,36 @@ enum RandomValues {
     -> CAAnimation
   {
     let target = g.pick(targets)
+    var (value, function) = (target.value, CAValueFunctionName?.none)
+    if target.path.hasSuffix("ransform"), g.chance(0.4) {
+      let name = g.pick([CAValueFunctionName.rotateX, .rotateZ, .scale, .translate])
+      let takesThree = name == .scale || name == .translate
+      value = { g in
+        let numbers = (0..<3).map { _ in g.grid(-2...2) }
+        return takesThree ? numbers as Any : numbers[0] * 4
+      }
+      function = name
+    }
     let animation: CAPropertyAnimation
     switch Int.random(in: 0..<4, using: &g) {
     case 0:
       let keyframes = CAKeyframeAnimation(keyPath: target.path)
-      keyframes.values = (0..<Int.random(in: 1...5, using: &g)).compactMap { _ in target.value(&g) }
+      keyframes.values = (0..<Int.random(in: 1...5, using: &g)).compactMap { _ in value(&g) }
       keyframes.calculationMode = g.pick([.linear, .discrete, .paced, .cubic, .cubicPaced])
       animation = keyframes
     case 1:
       let spring = CASpringAnimation(keyPath: target.path)
       spring.damping = CGFloat(g.grid(2...20))
-      spring.toValue = target.value(&g)
+      spring.toValue = value(&g)
       animation = spring
     default:
       let basic = CABasicAnimation(keyPath: target.path)
-      if g.chance(0.6) { basic.fromValue = target.value(&g) }
-      if g.chance(0.6) { basic.toValue = target.value(&g) }
-      if g.chance(0.2) { basic.byValue = target.value(&g) }
+      if g.chance(0.6) { basic.fromValue = value(&g) }
+      if g.chance(0.6) { basic.toValue = value(&g) }
+      if g.chance(0.2) { basic.byValue = value(&g) }
       animation = basic
     }
+    animation.valueFunction = function.flatMap { CAValueFunction(name: $0) }
     animation.isAdditive = g.chance(0.2)
     animation.isCumulative = g.chance(0.1)
     time(animation, world, layer, &g)

@@ -1,0 +1,72 @@
+import AnimationCore
+import CoreGraphicsAPI
+
+/// Draws its contents in tiles, as they are needed. Stored; the contents are drawn whole for now.
+open class CATiledLayer: CALayer {
+  public override init() { super.init() }
+
+  public override init(layer: Any) {
+    super.init(layer: layer)
+    guard let layer = layer as? CATiledLayer else { return }
+    levelsOfDetail = layer.levelsOfDetail
+    levelsOfDetailBias = layer.levelsOfDetailBias
+    tileSize = layer.tileSize
+  }
+
+  public required init?(coder: NSCoder) { super.init(coder: coder) }
+
+  /// Seconds in which a new tile appears.
+  open class func fadeDuration() -> CFTimeInterval { 0.25 }
+
+  /// How many sizes the contents are drawn at, each half of the one before.
+  open var levelsOfDetail = 1 {
+    didSet { if !mayChange() { levelsOfDetail = oldValue } }
+  }
+
+  /// How many of them are larger than the layer.
+  open var levelsOfDetailBias = 0 {
+    didSet { if !mayChange() { levelsOfDetailBias = oldValue } }
+  }
+
+  /// In pixels.
+  open var tileSize = CGSize(width: 256, height: 256) {
+    didSet { if !mayChange() { tileSize = oldValue } }
+  }
+
+  // MARK: Values by key
+
+  open override class func defaultValue(forKey key: String) -> Any? {
+    switch key {
+    case "levelsOfDetail": NSNumber(value: 1)
+    case "levelsOfDetailBias": NSNumber(value: 0)
+    case "tileSize": CGSize(width: 256, height: 256)
+    default: super.defaultValue(forKey: key)
+    }
+  }
+
+  open override func value(forKey key: String) -> Any? {
+    switch key {
+    case "levelsOfDetail": NSNumber(value: levelsOfDetail)
+    case "levelsOfDetailBias": NSNumber(value: levelsOfDetailBias)
+    case "tileSize": tileSize
+    default: super.value(forKey: key)
+    }
+  }
+
+  open override func setValue(_ value: Any?, forKey key: String) {
+    let new = ExtraInput(any: value)
+    switch key {
+    case "levelsOfDetail", "levelsOfDetailBias":
+      guard value.flatMap({ Boxing.number($0) }) != nil else { return warnType(key) }
+      if key == "levelsOfDetail" {
+        levelsOfDetail = new.integer()
+      } else {
+        levelsOfDetailBias = new.integer()
+      }
+    case "tileSize":
+      guard let size: CGSize = new.object() else { return warnType(key) }
+      tileSize = size
+    default: super.setValue(value, forKey: key)
+    }
+  }
+}
