@@ -70,6 +70,8 @@ extension CALayer {
   /// What a key path as in `filters.NAME.inputCenter.x` names; nil where there is no such object,
   /// or no such value in it.
   final func fieldTarget(keyPath: String) -> AnimationTarget? {
+    // Asked about every key that is no property, of layers that mostly have no objects.
+    guard !objects.extras.isEmpty else { return nil }
     let words = keyPath.split(separator: ".", maxSplits: 3, omittingEmptySubsequences: false)
     guard words.count >= 3, let target = Self.target(keyPath: String(words[0])),
       case .extra(let property) = target.property
