@@ -68,22 +68,19 @@ struct InterpolationTests {
     }
   }
 
-  @Test("Points, sizes, rectangles and colours interpolate component by component")
+  @Test("Points, sizes, rectangles, colours and lists interpolate component by component")
   func types() throws {
     let keyPaths = [
       "point": "position", "size": "shadowOffset", "rect": "bounds",
-      "color": "backgroundColor", "color-clear": "backgroundColor",
+      "color": "backgroundColor", "color-clear": "backgroundColor", "locations": "locations",
     ]
-    let excluding = { (c: VectorCase) in
-      keyPaths[c.id] == nil ? "number arrays, which gradient layers bring" : nil
-    }
-    try VectorFile(named: "interpolation").run(kind: "type", excluding: excluding) { c in
+    try VectorFile(named: "interpolation").run(kind: "type") { c in
       let count = c["fromValue"].doubles.count
+      func end(_ name: String) -> PropertyValue {
+        c.id == "locations" ? .numbers(c[name].doubles) : PropertyValue(numbers: c[name].doubles)
+      }
       let leaf = leaf(
-        try #require(keyPaths[c.id]),
-        .basic(
-          from: PropertyValue(numbers: c["fromValue"].doubles),
-          to: PropertyValue(numbers: c["toValue"].doubles), by: nil))
+        try #require(keyPaths[c.id]), .basic(from: end("fromValue"), to: end("toValue"), by: nil))
       for sample in c["samples"].array {
         let shown = value(leaf, at: sample[0].double!, over: .none)
         #expect(isClose(shown.numbers(count), sample[1].doubles, 1e-9), "\(c.id)")

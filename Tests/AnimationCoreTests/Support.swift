@@ -57,8 +57,9 @@ extension PropertyValue {
       ? .number(n[0]) : .vector(SIMD4(n[0], n[1], n.count > 2 ? n[2] : 0, n.count > 3 ? n[3] : 0))
   }
 
-  /// As many numbers as asked for.
+  /// As many numbers as asked for; all of a list.
   func numbers(_ count: Int) -> [Double] {
+    if case .list(let list) = self { return list.map(\.x) }
     guard let v = numbers else { return [] }
     return Array([v.x, v.y, v.z, v.w].prefix(count))
   }

@@ -119,12 +119,12 @@ final class ValueBatch {
 
   init() throws { stage = try TestStage(width: 16, height: 16, draws: false) }
 
-  /// A layer with these animations, kept after their end. `fill`, unless nil, replaces theirs.
+  /// The layer with these animations, kept after their end. `fill`, unless nil, replaces theirs.
   func add(
-    _ animations: [CAAnimation], fill: CAMediaTimingFillMode? = .both,
-    model: (CALayer) -> Void = { _ in }
+    _ animations: [CAAnimation], to layer: CALayer = CALayer(),
+    fill: CAMediaTimingFillMode? = .both, model: (CALayer) -> Void = { _ in }
   ) -> CALayer {
-    stage.add(CALayer()) { layer in
+    stage.add(layer) { layer in
       layer.speed = 0
       layer.timeOffset = -8
       model(layer)

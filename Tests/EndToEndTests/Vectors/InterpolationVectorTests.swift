@@ -80,11 +80,9 @@ struct InterpolationVectorTests {
     cases.printSummary()
   }
 
-  @Test("Points, sizes, rectangles and colours interpolate by component")
+  @Test("Points, sizes, rectangles, colours and lists interpolate by component")
   func types() throws {
-    let cases = try VectorCases("interpolation", kinds: ["type"]) {
-      $0["type"].string == "number array" ? "arrays of numbers (gradient layers)" : nil
-    }
+    let cases = try VectorCases("interpolation", kinds: ["type"])
     let batch = try ValueBatch()
     for item in cases.selected {
       let animation = CABasicAnimation(keyPath: nil)
@@ -100,6 +98,9 @@ struct InterpolationVectorTests {
       case "rect":
         probe = .bounds
         make = { CGRect(x: $0[0], y: $0[1], width: $0[2], height: $0[3]) }
+      case "number array":
+        probe = .keyPath("locations")
+        make = { $0 }
       default:
         probe = .backgroundColor
         make = { CGColor.straight($0) }
@@ -108,7 +109,7 @@ struct InterpolationVectorTests {
       animation.fromValue = make(item["fromValue"].doubles)
       animation.toValue = make(item["toValue"].doubles)
       animation.duration = 1
-      let layer = batch.add([animation])
+      let layer = batch.add([animation], to: CAGradientLayer())
       for sample in item["samples"].array {
         batch.expect(
           layer, at: sample[0].double ?? 0, probe, near: sample[1].doubles,
