@@ -164,7 +164,10 @@ package final class LayerHost {
   }
 
   private func submit(at time: Double) {
-    if drawDrivenLayers(at: time) { ops += encoder.encode(self, at: time) }
+    if drawDrivenLayers(at: time) {
+      endLeaving()
+      ops += encoder.encode(self, at: time)
+    }
     var ops = self.ops
     self.ops = []
     for request in requests { ops.append(.request(request)) }
