@@ -165,6 +165,12 @@ package final class LayerHost {
 
   private func submit(at time: Double) {
     if drawDrivenLayers(at: time) {
+      // What drew may have changed other layers.
+      var rounds = 0
+      while hasQueued, rounds < Self.mostRounds {
+        rounds += 1
+        layoutAndDisplay()
+      }
       endLeaving()
       ops += encoder.encode(self, at: time)
     }

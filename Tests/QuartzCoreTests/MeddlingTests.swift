@@ -81,6 +81,32 @@ private final class Meter: CALayer {
     }
   }
 
+  @Test("What a drawing copy changes is laid out, drawn and shown with it")
+  func changedWhileDrawing() {
+    withStage { stage in
+      let meter = Meter(), label = CATextLayer(), box = stage.layer()
+      meter.bounds = CGRect(x: 0, y: 0, width: 4, height: 4)
+      label.bounds = CGRect(x: 0, y: 0, width: 100, height: 40)
+      stage.root.addSublayer(meter)
+      stage.root.addSublayer(label)
+      stage.mark()
+      meter.meddle = {
+        label.string = "now"
+        box.setNeedsLayout()
+      }
+      meter.add(sweep(), forKey: nil)
+      CATransaction.flush()
+      #expect(!label.needsDisplay() && !box.needsLayout())
+      #expect(stage.lastOps.contains { $0.hasPrefix("set #3 contents image") })
+    }
+  }
+
+  private func sweep() -> CABasicAnimation {
+    let sweep = CABasicAnimation(keyPath: "level")
+    (sweep.fromValue, sweep.toValue, sweep.duration) = (0, 1, 1)
+    return sweep
+  }
+
   @Test("Animations of a layer that is removed while a copy draws end with it")
   func removedWhileDrawing() {
     withStage { stage in
@@ -90,9 +116,7 @@ private final class Meter: CALayer {
       layer.add(move("a", to: 10, duration: 5, log: log), forKey: "a")
       stage.mark()
       meter.meddle = { layer.removeFromSuperlayer() }
-      let sweep = CABasicAnimation(keyPath: "level")
-      (sweep.fromValue, sweep.toValue, sweep.duration) = (0, 1, 1)
-      meter.add(sweep, forKey: nil)
+      meter.add(sweep(), forKey: nil)
       stage.commit()
       #expect(layer.host == nil && layer.animationKeys() == nil)
       #expect(log.lines == ["start a", "stop a false"])
