@@ -110,7 +110,10 @@ extension CALayer {
     changed[target] = value
     let whole = AnimationTarget(target.property, field: field)
     let given = target.component == .whole ? new : Boxing.any(changed[whole], for: whole)
-    change(target.property, isNew: changed != values, isValid: value.isFinite) {
+    let isNew = changed != values
+    // The object may have been changed by itself.
+    if !isNew, presented == nil { object.setValue(given, forKey: field.key) }
+    change(target.property, isNew: isNew, isValid: value.isFinite) {
       values = changed
       object.setValue(given, forKey: field.key)
     }

@@ -101,7 +101,19 @@ extension CAEmitterCell: RecordObject {
     if !record.records.isEmpty { emitterCells = record.records.map { CAEmitterCell($0) } }
   }
 
-  var record: Record {
+  private static let deepestNesting = 64
+
+  var record: Record { record(inside: []) }
+
+  private func record(inside outer: [CAEmitterCell]) -> Record {
+    let around = outer + [self]
+    let isFull = around.count >= Self.deepestNesting
+    let cells = (emitterCells ?? []).filter { cell in !isFull && !around.contains { $0 === cell } }
+    if cells.count != emitterCells?.count ?? 0 {
+      Warnings.once(
+        "emitterCell.nesting",
+        "an emitter cell inside itself, or below \(Self.deepestNesting) others, was left out")
+    }
     var fields: [Record.Field] = []
     for (key, path) in Self.floats {
       // Endless repetition crosses as the largest number.
@@ -129,7 +141,7 @@ extension CAEmitterCell: RecordObject {
     fields.sort { $0.key < $1.key }
     return Record(
       name: name, type: "cell", isEnabled: isEnabled, fields: fields,
-      records: (emitterCells ?? []).map(\.record))
+      records: cells.map { $0.record(inside: around) })
   }
 
   func kind(of key: String) -> LayerProperty.Kind? {

@@ -45,10 +45,12 @@ open class CAFilter {
       guard let on = value.flatMap({ Boxing.number($0) }) else { return warnType(key) }
       isEnabled = on != 0
     default:
+      let kept = Boxing.kept(value)
+      if let number = kept as? NSNumber, !number.doubleValue.isFinite { return warnType(key) }
       if let value, let kind = Boxing.kind(of: value), Boxing.value(value, kind: kind) == nil {
         return warnType(key)
       }
-      inputs[key] = Boxing.kept(value)
+      inputs[key] = kept
     }
   }
 

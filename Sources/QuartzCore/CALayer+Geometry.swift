@@ -101,9 +101,9 @@ extension CALayer {
   /// The placement in the space of the point of the hit test under way: the superlayer's, or what is
   /// around the transform layers above.
   final func hitPlacement(_ stack: TransactionStack) -> Matrix4 {
-    guard let outside = stack.hitSpace else { return placement }
+    guard let outside = stack.hitSpace, outside.sublayer === self else { return placement }
     stack.hitSpace = nil
-    return placement.concat(outside)
+    return placement.concat(outside.matrix)
   }
 
   final func layer(at p: Point) -> CALayer? {

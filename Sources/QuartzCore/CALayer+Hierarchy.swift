@@ -67,13 +67,39 @@ extension CALayer {
     for layer in new where layer.storedSuperlayer != nil {
       if layer.storedSuperlayer !== self || layer === storedMask { insert(layer, at: .max) }
     }
-    let keep = Set(new.map(ObjectIdentifier.init))
+    // The last place of each.
+    var places: [ObjectIdentifier: Int] = [:]
+    for (index, layer) in new.enumerated() { places[ObjectIdentifier(layer)] = index }
     changeStructure(Self.sublayersKey) {
-      for layer in storedSublayers where !keep.contains(ObjectIdentifier(layer)) {
-        layer.leaveTree()
+      for layer in storedSublayers where places[ObjectIdentifier(layer)] == nil {
+        // Whoever was told that another one leaves may have moved this one.
+        if isSublayer(layer) { layer.leaveTree() }
       }
-      for layer in new { place(layer, at: .max, nextTo: nil, offset: 0) }
+      for layer in new where !isSublayer(layer) {
+        place(layer, at: .max, nextTo: nil, offset: 0)
+      }
+      arrange(new, places)
     }
+  }
+
+  private func isSublayer(_ layer: CALayer) -> Bool {
+    layer.storedSuperlayer === self && storedMask !== layer
+  }
+
+  /// Brings the sublayers into the order of `list`, where each stands at its place; others that
+  /// came meanwhile are in front.
+  private func arrange(_ list: [CALayer], _ places: [ObjectIdentifier: Int]) {
+    var ordered: [CALayer] = []
+    ordered.reserveCapacity(storedSublayers.count)
+    for (index, layer) in list.enumerated()
+    where places[ObjectIdentifier(layer)] == index && isSublayer(layer) {
+      ordered.append(layer)
+    }
+    for layer in storedSublayers where places[ObjectIdentifier(layer)] == nil {
+      ordered.append(layer)
+    }
+    storedSublayers = ordered
+    sublayersChanged()
   }
 
   final func detach() {
@@ -142,7 +168,11 @@ extension CALayer {
   final func move(to new: LayerHost?) {
     let old = host
     guard old !== new else { return }
-    if new == nil { runEvents(kCAOnOrderOut) }
+    if new == nil {
+      runEvents(kCAOnOrderOut)
+      // Whoever was told of it may have put the layer into a shown tree.
+      guard host === old, old?.rootLayer !== self, storedSuperlayer?.host == nil else { return }
+    }
     forSubtree { layer in
       if let old, let committed = layer.committed, committed.host === old {
         old.leaves(layer, committed)

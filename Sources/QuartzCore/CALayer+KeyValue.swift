@@ -44,19 +44,20 @@ extension CALayer {
       guard let converted else { return warnType(key) }
       set(converted)
     }
+    func withOptional<T>(_ converted: T?, _ set: (T?) -> Void) {
+      value == nil ? set(nil) : with(converted, set)
+    }
     switch key {
     case "frame":
       let rect = value.flatMap { Boxing.value($0, for: AnimationTarget(.bounds)) }
       with(rect) { frame = CGRect(Rect($0)) }
-    case "sublayers": sublayers = value as? [CALayer]
-    case "mask":
-      guard value == nil || value is CALayer else { return warnType(key) }
-      mask = value as? CALayer
+    case "sublayers": withOptional(value as? [CALayer]) { sublayers = $0 }
+    case "mask": withOptional(value as? CALayer) { mask = $0 }
     case "superlayer": KeyPaths.warnReadOnly(key, of: self)
-    case "delegate": delegate = value as? any CALayerDelegate
-    case "name": name = value as? String
-    case "style": style = value as? [AnyHashable: Any]
-    case "actions": actions = value as? [String: any CAAction]
+    case "delegate": withOptional(value as? any CALayerDelegate) { delegate = $0 }
+    case "name": withOptional(value as? String) { name = $0 }
+    case "style": withOptional(value as? [AnyHashable: Any]) { style = $0 }
+    case "actions": withOptional(value as? [String: any CAAction]) { actions = $0 }
     case "opaque", "isOpaque": with(number) { isOpaque = $0 != 0 }
     case "cornerCurve":
       let name = value as? String

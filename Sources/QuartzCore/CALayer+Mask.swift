@@ -15,7 +15,8 @@ extension CALayer {
     // Whoever was asked for the action may have moved layers about.
     guard new !== storedMask, new.map({ mayTake($0) }) ?? true else { return }
     storedMask?.leaveTree()
-    guard let new else { return }
+    // So may those who were told that the old mask leaves.
+    guard let new, storedMask == nil, mayTake(new) else { return }
     new.leaveSuperlayer()
     storedMask = new
     new.storedSuperlayer = self

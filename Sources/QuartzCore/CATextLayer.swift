@@ -235,17 +235,22 @@ open class CATextLayer: CALayer {
   }
 
   open override func setValue(_ value: Any?, forKey key: String) {
-    let number = value.flatMap { Boxing.number($0) }
-    switch (key, number, value) {
-    case ("string", _, _): string = value
-    case ("font", _, _): font = value
-    case ("fontSize", let n?, _): fontSize = CGFloat(n)
-    case ("wrapped", let n?, _), ("isWrapped", let n?, _): isWrapped = n != 0
-    case ("allowsFontSubpixelQuantization", let n?, _): allowsFontSubpixelQuantization = n != 0
-    case ("truncationMode", _, let name as String):
-      truncationMode = CATextLayerTruncationMode(rawValue: name)
-    case ("alignmentMode", _, let name as String):
-      alignmentMode = CATextLayerAlignmentMode(rawValue: name)
+    func with<T>(_ converted: T?, _ set: (T) -> Void) {
+      guard let converted else { return warnType(key) }
+      set(converted)
+    }
+    let number = value.flatMap { Boxing.number($0) }, name = value.flatMap { Boxing.name($0) }
+    switch key {
+    case "string": string = value
+    case "font": font = value
+    case "fontSize": with(number) { fontSize = CGFloat($0) }
+    case "wrapped", "isWrapped": with(number) { isWrapped = $0 != 0 }
+    case "allowsFontSubpixelQuantization":
+      with(number) { allowsFontSubpixelQuantization = $0 != 0 }
+    case "truncationMode":
+      with(name) { truncationMode = CATextLayerTruncationMode(rawValue: $0) }
+    case "alignmentMode":
+      with(name) { alignmentMode = CATextLayerAlignmentMode(rawValue: $0) }
     default: super.setValue(value, forKey: key)
     }
   }

@@ -20,16 +20,16 @@ open class CATransformLayer: CALayer {
     stack.hitTestDepth += 1
     defer { stack.hitTestDepth -= 1 }
     let matrix = hitPlacement(stack)
+    // Overrides may ask other layers, and answer without asking `super`.
+    let around = stack.hitSpace
+    defer { stack.hitSpace = around }
     var found: (layer: CALayer, depth: Double)?
     let ordered = (sublayers ?? []).enumerated().sorted {
       ($0.element.zPosition, $0.offset) < ($1.element.zPosition, $1.offset)
     }
     for (_, sublayer) in ordered.reversed() {
-      stack.hitSpace = matrix
-      guard let hit = sublayer.hitTest(p) else {
-        stack.hitSpace = nil
-        continue
-      }
+      stack.hitSpace = (sublayer, matrix)
+      guard let hit = sublayer.hitTest(p) else { continue }
       let depth =
         sublayer is CATransformLayer
         ? stack.hitDepth : Self.depth(of: sublayer.placement.concat(matrix), at: Point(p))

@@ -6,8 +6,8 @@ import Synchronization
 /// Turns what changed in a host's tree into operations, at a cost in proportion to the changes.
 ///
 /// Operations stand in this order: new layers, whole; properties and animations of the others; lists
-/// of sublayers and masks, the root, layers that are gone. A layer that moved appears in its new superlayer's list and is
-/// missing from the old one's, in either order.
+/// of sublayers and masks, the root, layers that are gone. A layer that moved appears in its new
+/// superlayer's list and is missing from the old one's, in either order.
 struct CommitEncoder {
   /// A layer that has left the tree.
   struct Leaving {

@@ -164,7 +164,16 @@ package final class LayerHost {
   }
 
   private func submit(at time: Double) {
-    if drawDrivenLayers(at: time) { ops += encoder.encode(self, at: time) }
+    if drawDrivenLayers(at: time) {
+      // What drew may have changed other layers.
+      var rounds = 0
+      while hasQueued, rounds < Self.mostRounds {
+        rounds += 1
+        layoutAndDisplay()
+      }
+      endLeaving()
+      ops += encoder.encode(self, at: time)
+    }
     var ops = self.ops
     self.ops = []
     for request in requests { ops.append(.request(request)) }

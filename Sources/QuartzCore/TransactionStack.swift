@@ -64,9 +64,9 @@ final class TransactionStack {
   var copiedGroups: [CAAnimationGroup] = []
   /// How many layers a hit test has descended.
   var hitTestDepth = 0
-  /// From the space of the transform layer whose sublayer is about to be hit-tested to that of the
-  /// point.
-  var hitSpace: Matrix4?
+  /// The sublayer of a transform layer that is about to be hit-tested, and the way from that layer's
+  /// space to that of the point.
+  var hitSpace: (sublayer: CALayer, matrix: Matrix4)?
   /// How far in front the layer is that the last transform layer found.
   var hitDepth = 0.0
   /// While display links are called on this thread: when the frame being prepared will be seen.

@@ -150,6 +150,32 @@ import Testing
     #expect(root.hitTest(CGPoint(x: 20, y: 30)) === front)
   }
 
+  @Test("Overrides of hitTest(_:) in a transform layer disturb no other test")
+  func overriddenHits() {
+    final class Whole: CALayer {
+      override func hitTest(_ p: CGPoint) -> CALayer? { self }
+    }
+    final class Asking: CALayer {
+      var first: CALayer?
+      override func hitTest(_ p: CGPoint) -> CALayer? { first?.hitTest(p) ?? super.hitTest(p) }
+    }
+    let (root, card, front, back) = Self.card()
+    back.removeFromSuperlayer()
+    let whole = Whole(), asking = Asking()
+    card.transform = CATransform3DMakeTranslation(40, 0, 0)
+    card.addSublayer(whole)
+    #expect(card.hitTest(.zero) === whole)
+    #expect(root.hitTest(CGPoint(x: 20, y: 30)) === whole)
+    whole.removeFromSuperlayer()
+    #expect(root.hitTest(CGPoint(x: 20, y: 30)) === root)
+    #expect(front.hitTest(CGPoint(x: 20, y: 30)) === front)
+    asking.frame = card.bounds
+    asking.first = CATransformLayer()
+    card.addSublayer(asking)
+    #expect(card.hitTest(CGPoint(x: 130, y: 30)) === asking)
+    #expect(card.hitTest(CGPoint(x: 20, y: 30)) == nil)
+  }
+
   @Test("Points convert through a transform layer with their depth")
   func converts() {
     let (root, card, front, _) = Self.card()

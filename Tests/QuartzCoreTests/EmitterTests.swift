@@ -120,6 +120,24 @@ import Testing
     }
   }
 
+  @Test("A cell inside itself is left out")
+  func cycles() {
+    let cell = CAEmitterCell(), inner = CAEmitterCell()
+    cell.birthRate = 5
+    cell.emitterCells = [inner]
+    inner.emitterCells = [cell, CAEmitterCell()]
+    defer { inner.emitterCells = nil }
+    let layer = CAEmitterLayer()
+    #expect(warnings { layer.emitterCells = [cell] }.count == 1)
+    #expect(layer.emitterCells?.first === cell)
+    withStage { stage in
+      stage.root.addSublayer(layer)
+      stage.commit()
+      let shown = layer.presentation()?.emitterCells?.first
+      #expect(shown?.birthRate == 5 && shown?.emitterCells?.count == 1)
+    }
+  }
+
   @Test("Values of cells go in and come out by key; wrong ones are refused")
   func keys() {
     let cell = CAEmitterCell()

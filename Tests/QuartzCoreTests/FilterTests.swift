@@ -104,6 +104,10 @@ import Testing
     }
     #expect(layer.filters?.first as? CAFilter === second && layer.compositingFilter == nil)
     #expect(second.value(forKey: "inputRadius") as? Double == 1)
+    #expect(warnings { second.setValue(Double.nan, forKey: "inputRadius") }.count == 1)
+    second.setValue(8, forKey: "inputRadius")
+    layer.setValue(1, forKeyPath: "filters.soft.inputRadius")
+    #expect(second.value(forKey: "inputRadius") as? Double == 1, "the layer showed that already")
     layer.setValue(3, forKeyPath: "filters.soft.inputAngle")
     #expect(layer.value(forKeyPath: "filters.soft.inputAngle") as? Double == 3)
     second.setValue("high", forKey: "inputQuality")

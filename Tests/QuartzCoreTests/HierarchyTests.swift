@@ -34,8 +34,12 @@ import Testing
     #expect(d.superlayer == nil && b.superlayer === root)
     root.insertSublayer(d, at: 99)
     #expect(names(root) == "cbd")
+    root.sublayers = [d, a, c, d]
+    #expect(names(root) == "acd", "the last place counts")
+    root.sublayers = [named("x"), d, named("y"), a]
+    #expect(names(root) == "xdya" && c.superlayer == nil)
     root.sublayers = nil
-    #expect(root.sublayers == nil && c.superlayer == nil)
+    #expect(root.sublayers == nil && a.superlayer == nil)
   }
 
   @Test("A layer has one superlayer: adding it elsewhere moves it")

@@ -100,6 +100,48 @@ import Testing
     #expect(layer.opacity == 1 && layer.position == .zero && layer.contents == nil)
   }
 
+  @Test("Objects and names by key are refused where their type is wrong, and stay as they were")
+  func wrongObjects() {
+    final class Nobody: CALayerDelegate {}
+    let layer = CALayer(), sublayer = CALayer(), delegate = Nobody()
+    layer.setValue([sublayer], forKey: "sublayers")
+    layer.setValue("box", forKey: "name")
+    layer.setValue(["opacity": NSNull()], forKey: "actions")
+    layer.setValue(["other": 4], forKey: "style")
+    layer.setValue(delegate, forKey: "delegate")
+    let said = warnings {
+      for key in ["sublayers", "name", "actions", "style", "delegate"] {
+        layer.setValue(3, forKey: key)
+      }
+      layer.setValue([sublayer, 3] as [Any], forKey: "sublayers")
+    }
+    #expect(said.count == 5)
+    #expect(layer.sublayers == [sublayer] && layer.name == "box" && layer.delegate === delegate)
+    #expect(layer.actions?["opacity"] is NSNull && layer.value(forKey: "other") as? Int == 4)
+    layer.setValue(nil, forKey: "sublayers")
+    layer.setValue(nil, forKey: "name")
+    #expect(layer.sublayers == nil && layer.name == nil)
+  }
+
+  @Test("Values of a text layer by key that do not fit are refused")
+  func wrongTextValues() {
+    let label = CATextLayer()
+    label.setValue(12, forKey: "fontSize")
+    label.setValue(CATextLayerAlignmentMode.center, forKey: "alignmentMode")
+    label.setValue("end", forKey: "truncationMode")
+    for value in [Double.nan, Double.infinity, -3, "large"] as [Any] {
+      #expect(warnings { label.setValue(value, forKey: "fontSize") }.count == 1, "\(value)")
+    }
+    let said = warnings {
+      label.setValue(nil, forKey: "fontSize")
+      label.setValue("yes", forKey: "wrapped")
+      label.setValue(1, forKey: "truncationMode")
+    }
+    #expect(said.count == 3)
+    #expect(label.fontSize == 12 && label.value(forKey: "fontSize") as? Double == 12)
+    #expect(label.alignmentMode == .center && label.truncationMode == .end && !label.isWrapped)
+  }
+
   @Test("Animations keep tags, and their properties by key")
   func animations() {
     let animation = CABasicAnimation(keyPath: "opacity")
