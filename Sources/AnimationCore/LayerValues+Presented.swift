@@ -66,9 +66,9 @@ extension LayerValues {
 
   private mutating func present(_ value: PropertyValue, as property: ExtraProperty) -> Bool {
     guard value != extras[property] else { return false }
-    let before = extras
     self[extra: property] = value
-    return extras != before
+    // One that is refused is not there now either.
+    return value == extras[property]
   }
 }
 

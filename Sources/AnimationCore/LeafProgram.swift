@@ -200,7 +200,9 @@ final class LeafProgram: Sendable {
   private func other(_ sample: LeafSample, over below: PropertyValue) -> PropertyValue {
     switch plan {
     case .nothing, .vector, .matrix: return below
-    case .keyframes(let table): return table.value(at: sample.progress)
+    case .keyframes(let table):
+      let value = table.value(at: sample.progress)
+      return value.isFinite ? value : below
     case .ends(let from, let to, _):
       let value = (from ?? below).interpolated(
         to: to ?? below, at: sample.progress, kind: kind)

@@ -30,7 +30,7 @@ extension PropertyValue {
     -> PropertyValue
   {
     switch (kind, self, end) {
-    case (.flag, _, _), (.records, _, _): return t > 0 ? end : self
+    case (.flag, _, _): return t > 0 ? end : self
     case (.number, .number(let a), .number(let b)): return .number(a + (b - a) * t)
     case (.integer, .number(let a), .number(let b)): return .number((a + (b - a) * t).rounded())
     case (.point, .vector(let a), .vector(let b)), (.size, .vector(let a), .vector(let b)),
@@ -47,7 +47,7 @@ extension PropertyValue {
       return .list(zip(a, b).map { $0 + ($1 - $0) * t })
     case (.number, _, _), (.integer, _, _), (.choice, _, _), (.point, _, _), (.size, _, _),
       (.rect, _, _), (.color, _, _), (.matrix, _, _), (.path, _, _), (.contents, _, _),
-      (.numbers, _, _), (.colors, _, _):
+      (.numbers, _, _), (.colors, _, _), (.records, _, _):
       break
     }
     return t < 0.5 ? self : end

@@ -188,7 +188,10 @@ struct RenderTree {
     // What was a mask may be a sublayer now, and the other way round.
     for (id, _) in pendingMasks { slotOf[id].map { unlinkMask(of: $0) } }
     linkLists()
-    for (id, mask) in pendingMasks {
+    // Of several masks of a layer the last is meant: those before take no layer from its list.
+    var last: [LayerID: Int] = [:]
+    for (i, pending) in pendingMasks.enumerated() { last[pending.0] = i }
+    for (i, (id, mask)) in pendingMasks.enumerated() where last[id] == i {
       guard let slot = slotOf[id] else { continue }
       unlinkMask(of: slot)
       guard let mask = mask.flatMap({ slotOf[$0] }), !isAncestor(mask, of: slot) else { continue }

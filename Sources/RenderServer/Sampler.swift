@@ -28,6 +28,9 @@ struct Sampler {
   /// The animations of a layer have changed.
   mutating func invalidate(_ slot: Int) {
     while layers.count <= slot { layers.append(LayerTracks()) }
+    // Nobody samples while a window is hidden, and its animations come and go.
+    guard !layers[slot].isStale else { return }
+    layers[slot].isStale = true
     stale.append(Int32(slot))
   }
 
@@ -40,12 +43,17 @@ struct Sampler {
   /// animated.
   mutating func setBase(_ slot: Int, _ property: LayerProperty, to value: PropertyValue) -> Bool {
     guard let place = place(of: property, in: slot) else { return false }
-    guard AnimationTarget(property).accepts(value), value.isFinite else { return true }
+    guard AnimationTarget(property).accepts(value) else { return true }
     switch place.table {
     case .numbers: numbers.setBase(place.index, to: value)
     case .vectors: vectors.setBase(place.index, to: value)
     case .matrices: matrices.setBase(place.index, to: value)
-    case .others: others.setBase(place.index, to: value)
+    case .others:
+      // A choice that does not exist is refused where it is stored.
+      var values = LayerValues()
+      values[property] = others.base(place.index)
+      values[property] = value
+      others.setBase(place.index, to: values[property])
     }
     return true
   }
@@ -61,6 +69,9 @@ struct Sampler {
     if stale.count > places.count { reserve(stale.count) }
     for slot in stale { remake(Int(slot), &tree, animations) }
     stale.removeAll(keepingCapacity: true)
+    // They may hold images.
+    grouped.removeAll(keepingCapacity: true)
+    shown.removeAll(keepingCapacity: true)
     if deadPlaces > max(64, places.count / 2) { compact() }
     numbers.sample(&tree, at: time)
     vectors.sample(&tree, at: time)
@@ -104,6 +115,7 @@ struct Sampler {
       tree.values[slot][property] = base(places[i])
     }
     drop(slot)
+    layers[slot].isStale = false
     grouped.removeAll(keepingCapacity: true)
     animations.gather(slot, into: &grouped)
     if !grouped.isEmpty { addTracks(slot, tree) }
@@ -129,7 +141,9 @@ struct Sampler {
       case .others: others.forget(index)
       }
     }
+    let isStale = layers[slot].isStale
     layers[slot] = LayerTracks()
+    layers[slot].isStale = isStale
     animatedLayers -= 1
     deadPlaces += old.count
   }
@@ -238,6 +252,8 @@ private struct LayerTracks {
   var moving: Int32 = -1
   var turning: Int32 = -1
   var isFlat = false
+  /// The layer is to get new ones.
+  var isStale = false
 
   init() {}
 

@@ -65,9 +65,11 @@ struct TrackTable<Value: TrackValue> {
     animations.reserveCapacity(count)
   }
 
-  /// The track is its layer's no longer.
+  /// The track is its layer's no longer, and keeps no image alive until the table is put in order.
   mutating func forget(_ i: Int) {
     tracks[i].slot = RenderTree.none
+    animations[i] = PropertyAnimation(tracks[i].property)
+    setBase(i, to: .none)
     setSampled(i, false)
   }
 

@@ -53,7 +53,7 @@ final class TextureStore {
     defer { arriving.removeAll(keepingCapacity: true) }
     var bytes = 0
     for image in uploads where entries[image.id] == nil && accepts(image.bitmap.size) {
-      let entry = try makeEntry(image.bitmap)
+      let entry = try makeEntry(image)
       entries[image.id] = entry
       arriving.append((image.bitmap, entry))
       bytes += Self.aligned(image.bitmap.bytes.count)
@@ -115,16 +115,15 @@ final class TextureStore {
     if let slot = entry.slot { atlas.give(slot, ring) } else { ring.retire(entry.texture) }
   }
 
-  private func makeEntry(_ bitmap: Bitmap) throws(BackendError) -> Entry {
-    let isOpaque = bitmap.isOpaque
-    if sharesTextures, let slot = try atlas.take(bitmap.size, bitmap.format) {
+  private func makeEntry(_ image: PixelImage) throws(BackendError) -> Entry {
+    let (size, format) = (image.bitmap.size, image.bitmap.format)
+    if sharesTextures, let slot = try atlas.take(size, format) {
       return Entry(
-        texture: slot.page.texture, x: slot.x, y: slot.y, size: bitmap.size, isOpaque: isOpaque,
+        texture: slot.page.texture, x: slot.x, y: slot.y, size: size, isOpaque: image.isOpaque,
         slot: slot)
     }
-    let texture = try factory.makeBitmap(size: bitmap.size, format: bitmap.format)
-    return Entry(
-      texture: texture, x: 0, y: 0, size: bitmap.size, isOpaque: isOpaque, slot: nil)
+    let texture = try factory.makeBitmap(size: size, format: format)
+    return Entry(texture: texture, x: 0, y: 0, size: size, isOpaque: image.isOpaque, slot: nil)
   }
 
   private func accepts(_ size: PixelSize) -> Bool {
@@ -182,25 +181,6 @@ final class TextureStore {
 
   /// Copies may start at any multiple of a texel and of four bytes; sixteen suits every format.
   private static func aligned(_ count: Int) -> Int { (count + 15) & ~15 }
-}
-
-extension Bitmap {
-  /// Every pixel hides what lies below.
-  fileprivate var isOpaque: Bool {
-    switch format {
-    case .alpha8: false
-    case .bgra8Premultiplied:
-      bytes.withUnsafeBytes { bytes in
-        // Safety: reads whole words inside the array; two pixels a word, alpha in the upper bytes.
-        let words = bytes.count / 8
-        for i in 0..<words {
-          let pair = bytes.loadUnaligned(fromByteOffset: i * 8, as: UInt64.self)
-          if pair & 0xff00_0000_ff00_0000 != 0xff00_0000_ff00_0000 { return false }
-        }
-        return bytes.count % 8 == 0 || bytes[bytes.count - 1] == 255
-      }
-    }
-  }
 }
 
 /// A layout change of a whole image; the caller adds stages and accesses.

@@ -63,6 +63,29 @@ struct LayerValuesTests {
     #expect(values.rare.element.isEmpty)
     #expect(MemoryLayout<LayerValues>.stride <= 320)
   }
+
+  @Test("An animation stores a number of a shape where the last one was, without a copy")
+  func inPlace() {
+    func place(_ values: LayerValues) -> Int {
+      values.extras.entries.withUnsafeBufferPointer { Int(bitPattern: $0.baseAddress) }
+    }
+    var values = LayerValues()
+    var changed = values.present(0.25, as: .extra(.strokeEnd))
+    changed = values.present(0.5, as: .extra(.strokeStart)) && changed
+    #expect(changed)
+    let first = place(values)
+    for step in 1...9 {
+      changed = values.present(Double(step) / 16, as: .extra(.strokeEnd))
+      #expect(changed)
+      #expect(values.extras[.strokeEnd] == .number(Double(step) / 16))
+      #expect(place(values) == first)
+    }
+    changed = values.present(9 / 16, as: .extra(.strokeEnd))
+    changed = values.present(.nan, as: .extra(.strokeEnd)) || changed
+    changed = values.present(Matrix4.identity, as: .extra(.strokeEnd)) || changed
+    #expect(!changed)
+    #expect(values.extras[.strokeEnd] == .number(9 / 16))
+  }
 }
 
 extension PropertyValue {

@@ -60,4 +60,13 @@ import Testing
       #expect(Self.shown(lists, mode, of: .extra(.locations), at: 0.8) == PropertyValue.none)
     }
   }
+
+  @Test("One filter becomes another half way")
+  func filters() {
+    let lists = ["blur", "invert"].map { PropertyValue.records([Record(type: $0)]) }
+    for (fraction, index) in [(0.01, 0), (0.49, 0), (0.5, 1), (0.99, 1)] {
+      let shown = Self.shown(lists, .linear, of: .extra(.filters), at: fraction)
+      #expect(shown == lists[index], "\(fraction)")
+    }
+  }
 }

@@ -1,9 +1,10 @@
 import AnimationCore
 import Geometry
 import LayerCommit
-import RenderServer
 import TestSupport
 import Testing
+
+@testable import RenderServer
 
 /// Animations that come and go one by one, beside a server that is told all at once.
 @Suite("Animations that come and go")
@@ -83,6 +84,8 @@ struct AnimationChangeTests {
         at: time,
         [.setSublayers(LayerID(raw: 1), layers.keys.sorted().map { LayerID(raw: $0) })])
       try long.draw(at: time)
+      let animated = layers.values.count { !$0.animations.isEmpty }
+      #expect(long.record.animated == animated, "seed \(seed) step \(step)")
       guard step % 10 == 9 else { continue }
       let fresh = Harness(100, 80, [])
       for (id, layer) in layers {
@@ -104,5 +107,32 @@ struct AnimationChangeTests {
         }
       }
     }
+  }
+
+  @Test("Layers whose animations change while nothing is drawn are noted once each")
+  func unseen() {
+    var sampler = Sampler()
+    for i in 0..<999 { sampler.invalidate(i % 3) }
+    sampler.remove(1)
+    sampler.invalidate(1)
+    #expect(sampler.stale == [0, 1, 2])
+    var tree = RenderTree()
+    sampler.sample(&tree, LayerAnimations(), at: 0)
+    #expect(sampler.stale.isEmpty)
+    sampler.invalidate(1)
+    #expect(sampler.stale == [1])
+  }
+
+  @Test(
+    "A choice that does not exist is refused by animated layers too",
+    arguments: [LayerProperty.contentsGravity, .extra(.lineCap)])
+  func choices(property: LayerProperty) {
+    let h = Harness(100, 80, [Node(2)])
+    h.animate(2, [basic(1, property, from: .number(2), to: .number(2))])
+    #expect(h.renderer.layerValues(of: LayerID(raw: 2), at: 0.4)?[property] == .number(2))
+    h.set(2, property, .number(1))
+    h.set(2, property, .number(200))
+    h.animate(2, [])
+    #expect(h.renderer.layerValues(of: LayerID(raw: 2), at: 0.5)?[property] == .number(1))
   }
 }

@@ -80,6 +80,28 @@ struct ImageLifetimeTests {
     #expect(h.backend.resident == [first.id])
   }
 
+  @Test("No memory is kept for the pictures of an animation that is gone")
+  func forgotten() throws {
+    let h = harness(first)
+    weak var kept: PixelImage?
+    do {
+      let picture = image(4, 4, SIMD4(0, 0, 255, 255))
+      kept = picture
+      h.animate(2, [basic(1, .contents, from: show(picture), to: show(second))])
+      h.set(2, .contents, show(picture))
+    }
+    try h.draw(at: 0.1)
+    #expect(kept != nil)
+    h.set(2, .contents, show(first), at: 0.2)
+    h.animate(2, [], at: 0.2)
+    for step in 2...4 {
+      // Each frame's list holds what is uploaded in it.
+      h.set(3, .position, .point(Point(Double(step), 9)), at: Double(step) / 10)
+      try h.draw(at: Double(step) / 10)
+    }
+    #expect(kept == nil)
+  }
+
   @Test("After the device was replaced everything on screen is uploaded again")
   func replaced() throws {
     let h = harness(first)

@@ -67,6 +67,20 @@ import Testing
     #expect(h.renderer.drawList(at: 0, full: true).quads.count == 2)
   }
 
+  @Test("Of several masks in one commit the last is meant, and takes nothing from the lists")
+  func lastMask() {
+    let h = Self.harness()
+    h.commit([
+      .setMask(LayerID(raw: 2), LayerID(raw: 3)), .setMask(LayerID(raw: 2), nil),
+      .setSublayers(LayerID(raw: 2), [LayerID(raw: 3)]),
+    ])
+    #expect(h.renderer.drawList(at: 0, full: true).quads.count == 4)
+    h.commit([.setMask(LayerID(raw: 2), LayerID(raw: 4)), .setMask(LayerID(raw: 2), nil)])
+    #expect(h.renderer.drawList(at: 0, full: true).quads.count == 4)
+    h.commit([.setMask(LayerID(raw: 2), nil), .setMask(LayerID(raw: 2), LayerID(raw: 4))])
+    #expect(h.renderer.drawList(at: 0, full: true).quads.count == 3)
+  }
+
   @Test("What cannot be a mask counts as none")
   func nonsense() {
     let h = Self.harness()

@@ -227,7 +227,8 @@ struct RandomOperationTests {
       m.lastAnimation += 1
       let animated: [LayerProperty] = [
         .position, .opacity, .bounds, .backgroundColor, .transform, .cornerRadius, .contents,
-        .shadowOpacity, .zPosition, .hidden,
+        .shadowOpacity, .zPosition, .hidden, .extra(.strokeEnd), .extra(.colors),
+        .extra(.instanceCount), .extra(.instanceTransform), .extra(.path), .extra(.filters),
       ]
       let property = animated.randomElement(using: &g) ?? .opacity
       list.append(
@@ -295,8 +296,11 @@ struct RandomOperationTests {
     var canvas = ReferenceRasterizer()
     var time = 0.0
     for number in 0..<90 {
-      let op = Op.allCases.randomElement(using: &g) ?? .advanceTime
-      let ops = step(op, &model, &time, &g)
+      // Now and then several in one commit.
+      let op = (0...(g.chance(0.3) ? 4 : 0)).map { _ in
+        Op.allCases.randomElement(using: &g) ?? .advanceTime
+      }
+      let ops = op.flatMap { step($0, &model, &time, &g) }
       incremental.commit(at: time, ops)
       let before = incremental.backend.frames
       let outcome = try incremental.draw(at: time)
