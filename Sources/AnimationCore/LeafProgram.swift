@@ -204,8 +204,10 @@ final class LeafProgram: Sendable {
       let value = table.value(at: sample.progress)
       return value.isFinite ? value : below
     case .ends(let from, let to, _):
+      // Objects within objects change at once, lists of filters half way as all that does not mix.
+      let isAtOnce = target.field?.kind == .records && sample.progress > 0
       let value = (from ?? below).interpolated(
-        to: to ?? below, at: sample.progress, kind: kind)
+        to: to ?? below, at: isAtOnce ? 1 : sample.progress, kind: kind)
       return value.isFinite ? value : below
     }
   }
