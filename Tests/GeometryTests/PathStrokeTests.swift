@@ -64,6 +64,22 @@ struct PathStrokeTests {
     #expect(bounds.minY >= within.minY - reach && bounds.maxY <= within.maxY + reach)
   }
 
+  @Test("A side that runs backwards only in the middle of a piece adds nothing beyond the pen")
+  func backwardsInside() {
+    let curve = Path([
+      .move(Point(91.34278393674211, 89.04664451112974)),
+      .cubic(
+        control1: Point(94.95070772955971, 119.11451825258708),
+        control2: Point(90.67118236939666, 76.35201826852739),
+        to: Point(103.11950057929563, 166.51291620698026)),
+    ])
+    let style = StrokeStyle(width: 50.46514501357389, cap: .round, join: .round)
+    let outline = curve.stroked(style)
+    // 2.43 half widths from the curve, in the direction of a centre of curvature.
+    #expect(!outline.contains(Point(152.80819885196007, 87.32741900115366), rule: .nonZero))
+    #expect(outline.contains(Point(95, 100), rule: .nonZero))
+  }
+
   @Test("A pen wider than what it goes around leaves no hole", arguments: [19.0, 20, 21, 40, 200])
   func wideCircle(width: Double) {
     let outline = Path.circle(.zero, 10).stroked(StrokeStyle(width: width))
