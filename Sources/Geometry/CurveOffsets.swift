@@ -33,21 +33,26 @@ struct CurveOffsets {
 
   private func divide(_ t0: Double, _ t1: Double, depth: Int, into result: inout [Piece]) {
     if let turn = turn(t0, t1), turn > 0.5, isFit(t0, t1, at: half), isFit(t0, t1, at: -half) {
-      for side in [half, -half] {
-        if let t = changeOfSign(t0, t1, by: side) {
-          result.append(.smooth(t0, t))
-          result.append(.smooth(t, t1))
-          return
-        }
-      }
-      result.append(.smooth(t0, t1))
+      appendSmooth(t0, t1, into: &result)
     } else if depth == Self.maximumDepth {
-      result.append((turn(t0, t1) ?? 1) > 0.5 ? .smooth(t0, t1) : .turn(t0, t1))
+      if let turn = turn(t0, t1), turn <= 0.5 {
+        result.append(.turn(t0, t1))
+      } else {
+        appendSmooth(t0, t1, into: &result)
+      }
     } else {
       let middle = (t0 + t1) / 2
       divide(t0, middle, depth: depth + 1, into: &result)
       divide(middle, t1, depth: depth + 1, into: &result)
     }
+  }
+
+  /// Divided wherever one of the sides begins or ceases to run backwards: around an inflection both
+  /// may do so in one piece.
+  private func appendSmooth(_ t0: Double, _ t1: Double, into result: inout [Piece]) {
+    let changes = [half, -half].compactMap { changeOfSign(t0, t1, by: $0) }
+    let ends = [t0] + changes.sorted() + [t1]
+    result += zip(ends, ends.dropFirst()).map { .smooth($0, $1) }
   }
 
   /// The cosine of the angle between the directions at two parameters.
@@ -82,10 +87,15 @@ struct CurveOffsets {
   /// 1 − d·κ: how much further the curve at a distance moves than the middle; negative where it runs
   /// backwards. 1 where the curvature is not known.
   func stretch(at t: Double, by distance: Double) -> Double {
+    curvature(at: t).map { 1 - distance * $0 } ?? 1
+  }
+
+  /// Nil where it is infinite or the curve is a point.
+  private func curvature(at t: Double) -> Double? {
     let velocity = curve.derivative(at: t)
     let speed = velocity.length
     let curvature = velocity.cross(curve.secondDerivative(at: t)) / (speed * speed * speed)
-    return curvature.isFinite ? 1 - distance * curvature : 1
+    return curvature.isFinite ? curvature : nil
   }
 
   /// Where the curve at a distance begins or ceases to run backwards.
@@ -101,13 +111,17 @@ struct CurveOffsets {
   }
 
   /// The centres of curvature, which lie between the middle and a side that runs backwards.
-  func centers(from t0: Double, to t1: Double) -> [Point] {
+  ///
+  /// A side that runs backwards in the middle of a piece may run forwards at both its ends. There the
+  /// centre lies beyond the side, near an inflection anywhere, and the side itself takes its place.
+  func centers(from t0: Double, to t1: Double, at distance: Double) -> [Point] {
     (0...4).map { i in
       let t = t0 + (t1 - t0) * Double(i) / 4
       let p = curve.point(at: t)
-      let curvature = (1 - stretch(at: t, by: 1))
-      guard curvature != 0, let direction = curve.direction(at: t) else { return p }
-      return p + direction.quarterTurn * (1 / curvature)
+      guard let curvature = curvature(at: t), let direction = curve.direction(at: t) else {
+        return p
+      }
+      return p + direction.quarterTurn * (distance * curvature > 1 ? 1 / curvature : distance)
     }
   }
 }

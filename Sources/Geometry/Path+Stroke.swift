@@ -125,12 +125,12 @@ private struct StrokeOutline {
         right.append(r)
         let middle = (t0 + t1) / 2
         if offsets.stretch(at: middle, by: half) < 0 {
-          leftBack.append(l, offsets.centers(from: t0, to: t1))
+          leftBack.append(l, offsets.centers(from: t0, to: t1, at: half))
         } else {
           addTwice(leftBack.take()?.reversed)
         }
         if offsets.stretch(at: middle, by: -half) < 0 {
-          rightBack.append(r, offsets.centers(from: t0, to: t1))
+          rightBack.append(r, offsets.centers(from: t0, to: t1, at: -half))
         } else {
           addTwice(rightBack.take())
         }

@@ -38,6 +38,48 @@ struct PathStrokeTests {
     }
   }
 
+  @Test("Around an inflection, where one side ceases to run backwards and the other begins to")
+  func inflection() {
+    let path = Path([
+      .move(Point(72.68701370792456, 9.319003325327579)),
+      .line(Point(10.52478786617993, 44.479205961869106)),
+      .line(Point(10.602856254209547, 8.25686747133718)),
+      .cubic(
+        control1: Point(89.4839576759027, 71.37623215560768),
+        control2: Point(26.021927729632676, 31.7668671953674),
+        to: Point(56.763297146004824, 76.49202328054108)),
+    ])
+    let width = 65.01212200667123
+    let outline = path.stroked(StrokeStyle(width: width, cap: .round, join: .round))
+    // 39.67 from the path, and just inside the pen's reach.
+    #expect(!outline.contains(Point(93.0928221739787, 92.41950994725795), rule: .nonZero))
+    #expect(outline.contains(Point(79, 99), rule: .nonZero))
+    // Nothing lies further out than the pen reaches from the path, which bounds in both axes.
+    guard let within = path.bounds, let bounds = outline.bounds else {
+      Issue.record("The stroke has no bounds")
+      return
+    }
+    let reach = width / 2 * 1.002
+    #expect(bounds.minX >= within.minX - reach && bounds.maxX <= within.maxX + reach)
+    #expect(bounds.minY >= within.minY - reach && bounds.maxY <= within.maxY + reach)
+  }
+
+  @Test("A side that runs backwards only in the middle of a piece adds nothing beyond the pen")
+  func backwardsInside() {
+    let curve = Path([
+      .move(Point(91.34278393674211, 89.04664451112974)),
+      .cubic(
+        control1: Point(94.95070772955971, 119.11451825258708),
+        control2: Point(90.67118236939666, 76.35201826852739),
+        to: Point(103.11950057929563, 166.51291620698026)),
+    ])
+    let style = StrokeStyle(width: 50.46514501357389, cap: .round, join: .round)
+    let outline = curve.stroked(style)
+    // 2.43 half widths from the curve, in the direction of a centre of curvature.
+    #expect(!outline.contains(Point(152.80819885196007, 87.32741900115366), rule: .nonZero))
+    #expect(outline.contains(Point(95, 100), rule: .nonZero))
+  }
+
   @Test("A pen wider than what it goes around leaves no hole", arguments: [19.0, 20, 21, 40, 200])
   func wideCircle(width: Double) {
     let outline = Path.circle(.zero, 10).stroked(StrokeStyle(width: width))
