@@ -12,6 +12,9 @@ struct DevicePlane: Hashable {
   /// Positions closer to a whole pixel than this count as on it: no eye sees the difference, and
   /// anchors and scales leave such crumbs.
   static let crumb = 1.0 / 1024
+  /// A square point that covers fewer square pixels is a point: a scale that passes through zero
+  /// leaves crumbs as well, and no layer is large enough to be seen then.
+  static let leastArea = 1e-24
 
   init() {}
 
@@ -26,7 +29,7 @@ struct DevicePlane: Hashable {
     let m = matrix
     let size = max(abs(m.r0.x) + abs(m.r1.x), abs(m.r0.y) + abs(m.r1.y))
     let depth = max(abs(m.r0.z) * size, abs(m.r1.z) * size, abs(m.r2.z))
-    return !(abs(m.determinant) > 1e-11 * size * size * depth)
+    return !(abs(m.determinant) > max(1e-11 * size * size, Self.leastArea) * depth)
   }
 
   /// The smallest device rectangle that holds the image of `rect`, the part behind the eye cut

@@ -18,7 +18,8 @@ struct FlatPlane {
     let m = matrix
     let size = max(abs(m.a) + abs(m.c), abs(m.b) + abs(m.d))
     // The comparison is false for what is not finite, too; the offset adds up to zero or to NaN.
-    return !(abs(m.determinant) > 1e-11 * size * size + (m.tx - m.tx) + (m.ty - m.ty))
+    let least = max(1e-11 * size * size, DevicePlane.leastArea)
+    return !(abs(m.determinant) > least + (m.tx - m.tx) + (m.ty - m.ty))
   }
 
   var devicePlane: DevicePlane { DevicePlane(matrix.matrix3) }
