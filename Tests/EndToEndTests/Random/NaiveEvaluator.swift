@@ -175,6 +175,8 @@ struct NaiveLayer {
       }
       NaiveEvaluator.apply(animation, atParentTime: now, to: &values)
     }
+    // Once, over all that makes it up.
+    values["instanceCount"] = values["instanceCount"].map { $0.map { $0.rounded() } }
     return values
   }
 }
@@ -243,7 +245,6 @@ enum NaiveEvaluator {
     _ below: [Double]
   ) -> [Double] {
     guard var shown = evaluate(animation, progress: progress, below: below) else { return below }
-    if kind == .integer { return shown.map { $0.rounded() } }
     guard kind == .matrix else { return shown }
     if animation.isCumulative && !animation.timing.autoreverses {
       let end = endValue(animation)
