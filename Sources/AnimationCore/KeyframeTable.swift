@@ -77,36 +77,27 @@ final class KeyframeTable: Sendable {
     functions = isPaced || isDiscrete ? [] : Array(track.functions.prefix(count - 1))
     var cuts = 1
     let shape = SplineShape(track, count: count)
+    /// At constant speed if that is asked for, which gives the table other times.
+    func segments<V: SplinePoint>(through points: [V]) -> [CubicSegment<V>] {
+      let segments =
+        isSpline
+        ? shape.segments(through: points, at: times)
+        : zip(points, points.dropFirst()).map { CubicSegment(from: $0, to: $1) }
+      if track.mode == .cubicPaced {
+        cuts = Self.paceCuts
+        times = Self.paced(Self.lengths(of: segments))
+      }
+      return segments
+    }
     if isDiscrete {
       content = .values(values)
     } else if let points = Self.points(values, kind) {
-      let segments =
-        isSpline
-        ? shape.segments(through: points, at: times)
-        : zip(points, points.dropFirst()).map { CubicSegment(from: $0, to: $1) }
-      if track.mode == .cubicPaced {
-        cuts = Self.paceCuts
-        times = Self.paced(Self.lengths(of: segments))
-      }
-      content = .vectors(segments)
+      content = .vectors(segments(through: points))
     } else if let points = ListPoint.through(values) {
-      let segments =
-        isSpline
-        ? shape.segments(through: points, at: times)
-        : zip(points, points.dropFirst()).map { CubicSegment(from: $0, to: $1) }
-      if track.mode == .cubicPaced {
-        cuts = Self.paceCuts
-        times = Self.paced(Self.lengths(of: segments))
-      }
-      content = .lists(segments)
+      content = .lists(segments(through: points))
     } else if let matrices = Self.matrices(values) {
       if isSpline, let (points, isFlat) = MatrixChannels.through(matrices) {
-        let segments = shape.segments(through: points, at: times)
-        if track.mode == .cubicPaced {
-          cuts = Self.paceCuts
-          times = Self.paced(Self.lengths(of: segments))
-        }
-        content = .matrixSpline(segments, isFlat: isFlat)
+        content = .matrixSpline(segments(through: points), isFlat: isFlat)
       } else {
         content = .matrices(
           zip(matrices, matrices.dropFirst()).map { MatrixBlend(from: $0, to: $1) })
