@@ -31,6 +31,8 @@ extension CALayer {
   private func place(_ layer: CALayer, at index: Int, nextTo sibling: CALayer?, offset: Int) {
     // Whoever was asked for the action may have moved layers about.
     guard mayTake(layer) else { return }
+    // So may those who are told that a root leaves.
+    if layer.leaveHost(), !mayTake(layer) { return }
     let isMove = layer.storedSuperlayer !== self || storedMask === layer
     if !isMove {
       if let old = storedSublayers.lastIndex(where: { $0 === layer }) {
@@ -123,10 +125,7 @@ extension CALayer {
 
   /// Leaves the superlayer's list, or is its mask no longer; `host` still answers for the old tree.
   final func leaveSuperlayer() {
-    if let host, host.rootLayer === self {
-      Warnings.once("layer.root.moved", "the root of a shown tree was put into another layer")
-      host.rootLayer = nil
-    }
+    leaveHost()
     guard let parent = storedSuperlayer else { return }
     if parent.storedMask === self {
       parent.storedMask = nil
@@ -138,6 +137,15 @@ extension CALayer {
     }
     storedSuperlayer = nil
     parent.sublayersChanged()
+  }
+
+  /// True where the layer was the root of a shown tree, which it is no longer.
+  @discardableResult
+  final func leaveHost() -> Bool {
+    guard let host, host.rootLayer === self else { return false }
+    Warnings.once("layer.root.moved", "the root of a shown tree was put into another layer")
+    host.rootLayer = nil
+    return true
   }
 
   private func sublayersChanged() {

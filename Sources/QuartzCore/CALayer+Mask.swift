@@ -14,8 +14,9 @@ extension CALayer {
   private func placeMask(_ new: CALayer?) {
     // Whoever was asked for the action may have moved layers about.
     guard new !== storedMask, new.map({ mayTake($0) }) ?? true else { return }
+    new?.leaveHost()
     storedMask?.leaveTree()
-    // So may those who were told that the old mask leaves.
+    // So may those who were told that the old mask, or a root, leaves.
     guard let new, storedMask == nil, mayTake(new) else { return }
     new.leaveSuperlayer()
     storedMask = new

@@ -53,10 +53,12 @@ package final class LayerHost {
     guard new !== root else { return }
     let old = root
     root = nil
+    encoder.rootChanged()
     old?.move(to: nil)
     new?.detach()
+    // Whoever was told of it may have shown another tree, or put the layer into one.
+    guard root == nil, new?.storedSuperlayer == nil, new?.host == nil else { return }
     root = new
-    encoder.rootChanged()
     new?.tellOfFlips()
     new?.move(to: self)
     TransactionStack.current.touch(self)

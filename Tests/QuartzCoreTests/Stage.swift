@@ -11,6 +11,9 @@ final class FakeService: RenderService {
   private struct Node {
     var timing = LayerTiming.identity
     var parent: LayerID?
+    var isMask = false
+    var sublayers: [LayerID] = []
+    var masks: [LayerID] = []
     var animations: [LayerAnimation] = []
   }
 
@@ -19,6 +22,20 @@ final class FakeService: RenderService {
     var nodes: [LayerID: Node] = [:]
     var started: Set<AnimationID> = []
     var finished: Set<AnimationID> = []
+
+    /// Those that were linked in this way before, and are not now, have no parent.
+    mutating func link(_ list: [LayerID], to id: LayerID, isMask: Bool) {
+      let old = (isMask ? nodes[id]?.masks : nodes[id]?.sublayers) ?? []
+      for child in old {
+        guard let node = nodes[child], node.parent == id, node.isMask == isMask else { continue }
+        nodes[child]?.parent = nil
+      }
+      for child in list {
+        nodes[child]?.parent = id
+        nodes[child]?.isMask = isMask
+      }
+      if isMask { nodes[id]?.masks = list } else { nodes[id]?.sublayers = list }
+    }
   }
 
   private let state = Guarded(State())
@@ -35,8 +52,8 @@ final class FakeService: RenderService {
             state.nodes[layer.id] = Node(timing: layer.timing, animations: layer.animations)
           }
         case .destroy(let id): state.nodes[id] = nil
-        case .setSublayers(let id, let list): for child in list { state.nodes[child]?.parent = id }
-        case .setMask(let id, let mask): if let mask { state.nodes[mask]?.parent = id }
+        case .setSublayers(let id, let list): state.link(list, to: id, isMask: false)
+        case .setMask(let id, let mask): state.link(mask.map { [$0] } ?? [], to: id, isMask: true)
         case .setTiming(let id, let timing): state.nodes[id]?.timing = timing
         case .setAnimations(let id, let list): state.nodes[id]?.animations = list
         case .setRoot, .set, .setWantsTicks, .request: break
