@@ -162,11 +162,7 @@ open class CAAnimation: CAMediaTiming, CAAction {
     case "repeatCount": number(value, key) { repeatCount = Float($0) }
     case "repeatDuration": number(value, key) { repeatDuration = $0 }
     case "autoreverses": number(value, key) { autoreverses = $0 != 0 }
-    case "fillMode":
-      let mode = value as? CAMediaTimingFillMode
-      converted(mode ?? (value as? String).map(CAMediaTimingFillMode.init(rawValue:)), key) {
-        fillMode = $0
-      }
+    case "fillMode": name(value, key) { fillMode = CAMediaTimingFillMode(rawValue: $0) }
     case "timingFunction": optional(value, key) { timingFunction = $0 }
     case "delegate": optional(value, key) { delegate = $0 }
     case "removedOnCompletion", "isRemovedOnCompletion":
@@ -175,23 +171,6 @@ open class CAAnimation: CAMediaTiming, CAAction {
       converted(value as? CAFrameRateRange, key) { preferredFrameRateRange = $0 }
     default: edit { $0.tags[key] = Boxing.kept(value) }
     }
-  }
-
-  // Values by key on their way to a property; those of another type are not set.
-
-  final func converted<T>(_ value: T?, _ key: String, _ set: (T) -> Void) {
-    guard let value else { return KeyPaths.warnType(key, of: self) }
-    set(value)
-  }
-
-  final func number(_ value: Any?, _ key: String, _ set: (Double) -> Void) {
-    converted(value.flatMap { Boxing.number($0) }, key, set)
-  }
-
-  /// Nil is a value.
-  final func optional<T>(_ value: Any?, _ key: String, _ set: (T?) -> Void) {
-    guard let value else { return set(nil) }
-    converted(value as? T, key) { set($0) }
   }
 
   /// As `value(forKey:)`; further words lead on into what the first answers.

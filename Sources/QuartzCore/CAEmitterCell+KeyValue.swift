@@ -55,29 +55,22 @@ extension CAEmitterCell: RecordObject {
   }
 
   final func store(_ value: Any?, key: String) {
-    func with<T>(_ converted: T?, _ set: (T) -> Void) {
-      guard let converted else { return KeyPaths.warnType(key, of: self) }
-      set(converted)
+    if let path = Self.floats[key] { return number(value, key) { self[keyPath: path] = Float($0) } }
+    if let path = Self.lengths[key] {
+      return number(value, key) { self[keyPath: path] = CGFloat($0) }
     }
-    func withOptional<T>(_ converted: T?, _ set: (T?) -> Void) {
-      value == nil ? set(nil) : with(converted, set)
-    }
-    let number = value.flatMap { Boxing.number($0) }
-    let name = value.flatMap { Boxing.name($0) }
-    if let path = Self.floats[key] { return with(number) { self[keyPath: path] = Float($0) } }
-    if let path = Self.lengths[key] { return with(number) { self[keyPath: path] = CGFloat($0) } }
-    if let path = Self.times[key] { return with(number) { self[keyPath: path] = $0 } }
-    if let path = Self.filters[key] { return with(name) { self[keyPath: path] = $0 } }
+    if let path = Self.times[key] { return number(value, key) { self[keyPath: path] = $0 } }
+    if let path = Self.filters[key] { return name(value, key) { self[keyPath: path] = $0 } }
     switch key {
-    case "name": withOptional(name) { self.name = $0 }
-    case "enabled", "isEnabled": with(number) { isEnabled = $0 != 0 }
-    case "color": withOptional(value as? CGColor) { color = $0 }
+    case "name": optional(value, key) { name = $0 }
+    case "enabled", "isEnabled": number(value, key) { isEnabled = $0 != 0 }
+    case "color": optional(value, key) { color = $0 }
     case "contents": contents = value
-    case "contentsRect": with(value as? CGRect) { contentsRect = $0 }
-    case "emitterCells": withOptional(value as? [CAEmitterCell]) { emitterCells = $0 }
-    case "style": style = value as? [AnyHashable: Any]
-    case "autoreverses": with(number) { autoreverses = $0 != 0 }
-    case "fillMode": with(name) { fillMode = CAMediaTimingFillMode(rawValue: $0) }
+    case "contentsRect": converted(value as? CGRect, key) { contentsRect = $0 }
+    case "emitterCells": optional(value, key) { emitterCells = $0 }
+    case "style": optional(value, key) { style = $0 }
+    case "autoreverses": number(value, key) { autoreverses = $0 != 0 }
+    case "fillMode": name(value, key) { fillMode = CAMediaTimingFillMode(rawValue: $0) }
     default: customValues[key] = Boxing.kept(value)
     }
   }

@@ -38,12 +38,8 @@ open class CAFilter {
   open func setValue(_ value: Any?, forKey key: String) {
     switch key {
     case "type": KeyPaths.warnReadOnly(key, of: self)
-    case "name":
-      guard value == nil || value is String else { return warnType(key) }
-      name = value as? String
-    case "enabled", "isEnabled":
-      guard let on = value.flatMap({ Boxing.number($0) }) else { return warnType(key) }
-      isEnabled = on != 0
+    case "name": optional(value, key) { name = $0 }
+    case "enabled", "isEnabled": number(value, key) { isEnabled = $0 != 0 }
     default:
       let kept = Boxing.kept(value)
       if let number = kept as? NSNumber, !number.doubleValue.isFinite { return warnType(key) }

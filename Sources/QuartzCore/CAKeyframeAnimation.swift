@@ -142,10 +142,7 @@ open class CAKeyframeAnimation: CAPropertyAnimation {
     case "keyTimes": optional(value, key) { keyTimes = $0 }
     case "timingFunctions": optional(value, key) { timingFunctions = $0 }
     case "calculationMode":
-      let mode = value as? CAAnimationCalculationMode
-      converted(mode ?? (value as? String).map(CAAnimationCalculationMode.init(rawValue:)), key) {
-        calculationMode = $0
-      }
+      name(value, key) { calculationMode = CAAnimationCalculationMode(rawValue: $0) }
     case "tensionValues": optional(value, key) { tensionValues = $0 }
     case "continuityValues": optional(value, key) { continuityValues = $0 }
     case "biasValues": optional(value, key) { biasValues = $0 }

@@ -39,50 +39,32 @@ extension CALayer {
     if let target = animationTarget(keyPath: key), target.component == .whole {
       return assign(value, to: target.property)
     }
-    let number = value.flatMap { Boxing.number($0) }
-    func with<T>(_ converted: T?, _ set: (T) -> Void) {
-      guard let converted else { return warnType(key) }
-      set(converted)
-    }
-    func withOptional<T>(_ converted: T?, _ set: (T?) -> Void) {
-      value == nil ? set(nil) : with(converted, set)
-    }
     switch key {
     case "frame":
-      let rect = value.flatMap { Boxing.value($0, for: AnimationTarget(.bounds)) }
-      with(rect) { frame = CGRect(Rect($0)) }
-    case "sublayers": withOptional(value as? [CALayer]) { sublayers = $0 }
-    case "mask": withOptional(value as? CALayer) { mask = $0 }
+      converted(value.flatMap { Boxing.value($0, for: AnimationTarget(.bounds)) }, key) {
+        frame = CGRect(Rect($0))
+      }
+    case "sublayers": optional(value, key) { sublayers = $0 }
+    case "mask": optional(value, key) { mask = $0 }
     case "superlayer": KeyPaths.warnReadOnly(key, of: self)
-    case "delegate": withOptional(value as? any CALayerDelegate) { delegate = $0 }
-    case "name": withOptional(value as? String) { name = $0 }
-    case "style": withOptional(value as? [AnyHashable: Any]) { style = $0 }
-    case "actions": withOptional(value as? [String: any CAAction]) { actions = $0 }
-    case "opaque", "isOpaque": with(number) { isOpaque = $0 != 0 }
-    case "cornerCurve":
-      let name = value as? String
-      with((value as? CALayerCornerCurve) ?? name.map { CALayerCornerCurve(rawValue: $0) }) {
-        cornerCurve = $0
-      }
-    case "contentsFormat":
-      let name = value as? String
-      with((value as? CALayerContentsFormat) ?? name.map { CALayerContentsFormat(rawValue: $0) }) {
-        contentsFormat = $0
-      }
-    case "needsDisplayOnBoundsChange": with(number) { needsDisplayOnBoundsChange = $0 != 0 }
-    case "drawsAsynchronously": with(number) { drawsAsynchronously = $0 != 0 }
-    case "beginTime": with(number) { beginTime = $0 }
-    case "timeOffset": with(number) { timeOffset = $0 }
-    case "speed": with(number) { speed = Float($0) }
-    case "duration": with(number) { duration = $0 }
-    case "repeatCount": with(number) { repeatCount = Float($0) }
-    case "repeatDuration": with(number) { repeatDuration = $0 }
-    case "autoreverses": with(number) { autoreverses = $0 != 0 }
-    case "fillMode":
-      let name = value as? String
-      with((value as? CAMediaTimingFillMode) ?? name.map { CAMediaTimingFillMode(rawValue: $0) }) {
-        fillMode = $0
-      }
+    case "delegate": optional(value, key) { delegate = $0 }
+    case "name": optional(value, key) { name = $0 }
+    case "style": optional(value, key) { style = $0 }
+    case "actions": optional(value, key) { actions = $0 }
+    case "opaque", "isOpaque": number(value, key) { isOpaque = $0 != 0 }
+    case "cornerCurve": name(value, key) { cornerCurve = CALayerCornerCurve(rawValue: $0) }
+    case "contentsFormat": name(value, key) { contentsFormat = CALayerContentsFormat(rawValue: $0) }
+    case "needsDisplayOnBoundsChange":
+      number(value, key) { needsDisplayOnBoundsChange = $0 != 0 }
+    case "drawsAsynchronously": number(value, key) { drawsAsynchronously = $0 != 0 }
+    case "beginTime": number(value, key) { beginTime = $0 }
+    case "timeOffset": number(value, key) { timeOffset = $0 }
+    case "speed": number(value, key) { speed = Float($0) }
+    case "duration": number(value, key) { duration = $0 }
+    case "repeatCount": number(value, key) { repeatCount = Float($0) }
+    case "repeatDuration": number(value, key) { repeatDuration = $0 }
+    case "autoreverses": number(value, key) { autoreverses = $0 != 0 }
+    case "fillMode": name(value, key) { fillMode = CAMediaTimingFillMode(rawValue: $0) }
     default:
       setCustom(value, key: key)
     }

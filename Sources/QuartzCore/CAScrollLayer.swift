@@ -78,8 +78,7 @@ open class CAScrollLayer: CALayer {
 
   open override func setValue(_ value: Any?, forKey key: String) {
     guard key == "scrollMode" else { return super.setValue(value, forKey: key) }
-    guard let name = value.flatMap({ Boxing.name($0) }) else { return warnType(key) }
-    scrollMode = CAScrollLayerScrollMode(rawValue: name)
+    name(value, key) { scrollMode = CAScrollLayerScrollMode(rawValue: $0) }
   }
 }
 

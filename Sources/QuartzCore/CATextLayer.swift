@@ -235,22 +235,17 @@ open class CATextLayer: CALayer {
   }
 
   open override func setValue(_ value: Any?, forKey key: String) {
-    func with<T>(_ converted: T?, _ set: (T) -> Void) {
-      guard let converted else { return warnType(key) }
-      set(converted)
-    }
-    let number = value.flatMap { Boxing.number($0) }, name = value.flatMap { Boxing.name($0) }
     switch key {
     case "string": string = value
     case "font": font = value
-    case "fontSize": with(number) { fontSize = CGFloat($0) }
-    case "wrapped", "isWrapped": with(number) { isWrapped = $0 != 0 }
+    case "fontSize": number(value, key) { fontSize = CGFloat($0) }
+    case "wrapped", "isWrapped": number(value, key) { isWrapped = $0 != 0 }
     case "allowsFontSubpixelQuantization":
-      with(number) { allowsFontSubpixelQuantization = $0 != 0 }
+      number(value, key) { allowsFontSubpixelQuantization = $0 != 0 }
     case "truncationMode":
-      with(name) { truncationMode = CATextLayerTruncationMode(rawValue: $0) }
+      name(value, key) { truncationMode = CATextLayerTruncationMode(rawValue: $0) }
     case "alignmentMode":
-      with(name) { alignmentMode = CATextLayerAlignmentMode(rawValue: $0) }
+      name(value, key) { alignmentMode = CATextLayerAlignmentMode(rawValue: $0) }
     default: super.setValue(value, forKey: key)
     }
   }

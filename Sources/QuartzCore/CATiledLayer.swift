@@ -1,5 +1,6 @@
 import AnimationCore
 import CoreGraphicsAPI
+import Geometry
 
 /// Draws its contents in tiles, as they are needed. Stored; the contents are drawn whole for now.
 open class CATiledLayer: CALayer {
@@ -30,7 +31,13 @@ open class CATiledLayer: CALayer {
 
   /// In pixels.
   open var tileSize = CGSize(width: 256, height: 256) {
-    didSet { if !mayChange() { tileSize = oldValue } }
+    didSet {
+      if !mayChange() { return tileSize = oldValue }
+      guard tileSize.width > 0, tileSize.height > 0, Size(tileSize).isFinite else {
+        Warnings.once("tiled.tileSize", "tiles must have a size above 0, not \(tileSize)")
+        return tileSize = oldValue
+      }
+    }
   }
 
   // MARK: Values by key
@@ -56,16 +63,9 @@ open class CATiledLayer: CALayer {
   open override func setValue(_ value: Any?, forKey key: String) {
     let new = ExtraInput(any: value)
     switch key {
-    case "levelsOfDetail", "levelsOfDetailBias":
-      guard value.flatMap({ Boxing.number($0) }) != nil else { return warnType(key) }
-      if key == "levelsOfDetail" {
-        levelsOfDetail = new.integer()
-      } else {
-        levelsOfDetailBias = new.integer()
-      }
-    case "tileSize":
-      guard let size: CGSize = new.object() else { return warnType(key) }
-      tileSize = size
+    case "levelsOfDetail": number(value, key) { _ in levelsOfDetail = new.integer() }
+    case "levelsOfDetailBias": number(value, key) { _ in levelsOfDetailBias = new.integer() }
+    case "tileSize": converted(value as? CGSize, key) { tileSize = $0 }
     default: super.setValue(value, forKey: key)
     }
   }

@@ -130,11 +130,8 @@ open class CATransition: CAAnimation {
   }
 
   open override func setValue(_ value: Any?, forKey key: String) {
-    let name = value as? String
     switch key {
-    case "type":
-      let type = value as? CATransitionType
-      converted(type ?? name.map(CATransitionType.init(rawValue:)), key) { self.type = $0 }
+    case "type": name(value, key) { type = CATransitionType(rawValue: $0) }
     case "subtype":
       let name = (value as? CATransitionSubtype)?.rawValue ?? value
       optional(name, key) { subtype = $0.map(CATransitionSubtype.init(rawValue:)) }

@@ -19,6 +19,29 @@ extension CAAnimation: KeyValueCoding {
   static var spokenName: String { "an animation" }
 }
 
+/// Values by key on their way to a property; those of another type are reported and not set.
+extension KeyValueCoding {
+  func converted<T>(_ value: T?, _ key: String, _ set: (T) -> Void) {
+    guard let value else { return KeyPaths.warnType(key, of: self) }
+    set(value)
+  }
+
+  func number(_ value: Any?, _ key: String, _ set: (Double) -> Void) {
+    converted(value.flatMap { Boxing.number($0) }, key, set)
+  }
+
+  /// A string, or one of the API's types for names.
+  func name(_ value: Any?, _ key: String, _ set: (String) -> Void) {
+    converted(value.flatMap { Boxing.name($0) }, key, set)
+  }
+
+  /// Nil is a value.
+  func optional<T>(_ value: Any?, _ key: String, _ set: (T?) -> Void) {
+    guard let value else { return set(nil) }
+    converted(value as? T, key) { set($0) }
+  }
+}
+
 /// Key paths of several words. The first is a key of the object that is asked; those after it go on
 /// inside another object, pick from a list the object of that `name`, or name a part of a structure.
 enum KeyPaths {

@@ -87,7 +87,11 @@ import Testing
     layer.setValue(CGSize(width: 64, height: 32), forKey: "tileSize")
     layer.setValue(3, forKey: "levelsOfDetail")
     layer.levelsOfDetailBias = 1
-    _ = warnings { layer.setValue("large", forKey: "tileSize") }
+    _ = warnings {
+      layer.setValue("large", forKey: "tileSize")
+      layer.tileSize = CGSize(width: CGFloat.nan, height: 32)
+      layer.tileSize = CGSize(width: 0, height: 32)
+    }
     let copy = Slow(layer: layer)
     #expect(copy.tileSize == CGSize(width: 64, height: 32) && copy.levelsOfDetailBias == 1)
     #expect(copy.value(forKey: "levelsOfDetail") as? Int == 3)
