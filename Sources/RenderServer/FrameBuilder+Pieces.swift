@@ -186,7 +186,7 @@ extension FrameBuilder {
     let scale =
       plane.pixelsPerPoint * (piece.rect.size.width / piece.pixels.width)
     let filter = scale > 1 ? values[slot].magnificationFilter : values[slot].minificationFilter
-    let texture = DrawList.TextureSource.image(piece.id, nearest: filter == .nearest)
+    let texture = DrawList.TextureSource.image(piece.id, filter == .nearest ? .nearest : .linear)
     let image = ImageRun(
       piece: piece, plane: plane, texture: texture, color: color, opacity: opacity, edges: edges,
       clip: clip)

@@ -26,21 +26,36 @@ extension DrawList {
       text += Self.text(clip.row0, clip.row1, clip.row2) + "\n"
     }
     for (i, pass) in passes.enumerated() {
+      text += "pass \(i) "
       switch pass.target {
-      case .surface: text += "pass \(i) surface\n"
-      case .offscreen(let area): text += "pass \(i) offscreen \(Self.text(area))\n"
+      case .surface: text += "surface"
+      case .offscreen(let area): text += "offscreen \(Self.text(area))"
+      case .image(let id, let size): text += "image \(name(id)) \(size.width)×\(size.height)"
       }
+      switch pass.start {
+      case .clear: break
+      case .resume(let first): text += " after \(first)"
+      case .copy(let source): text += " copy of \(source)"
+      case .blur(let source, let sigma, let edge):
+        text += " blur of \(source) by \(Self.number(sigma.x)) \(Self.number(sigma.y))"
+        if edge == .extended { text += " extended" }
+      }
+      text += pass.isWhole ? " whole\n" : "\n"
       for batch in pass.batches {
         text += "  \(batch.kind)"
         switch batch.texture {
         case .none: break
-        case .image(let id, let nearest): text += " \(name(id))\(nearest ? " nearest" : "")"
+        case .image(let id, let filter):
+          text += " \(name(id))\(filter == .linear ? "" : " \(filter)")"
         case .pass(let pass): text += " pass \(pass)"
+        case .coverage(let pass): text += " coverage \(pass)"
         }
+        if batch.blend != .over { text += " \(batch.blend)" }
+        if batch.backdrop >= 0 { text += " over \(batch.backdrop)" }
         text += "\n"
         for i in batch.instances {
           let quad = batch.kind == .solid ? Instance(solids[i]) : instances[i]
-          text += "    \(Self.text(quad, batch.kind))\n"
+          text += "    \(Self.text(quad, batch.kind))\(ramp(of: quad, batch.kind))\n"
         }
       }
     }
@@ -50,7 +65,10 @@ extension DrawList {
   private static func text(_ i: Instance, _ kind: Kind) -> String {
     var text = "\(Self.text(i.rect)) color \(Self.text(i.color))"
     switch kind {
-    case .solid, .pass: break
+    case .solid, .pass, .filter: break
+    case .blend:
+      text += " \(BlendMode(rawValue: UInt8(i.params.x)).map { "\($0)" } ?? "no mode")"
+    case .gradient: text += " from to \(Self.text(i.extra))"
     case .shape:
       if i.params.x != 0 { text += " border \(number(i.params.x)) \(Self.text(i.extra))" }
     case .image:
@@ -59,11 +77,25 @@ extension DrawList {
     case .shadow: text += " sigma \(number(i.params.x))"
     }
     if kind != .image, i.radii != .zero { text += " radii \(Self.text(i.radii))" }
-    if kind != .solid && kind != .pass && kind != .shadow && i.params.y != 15 {
+    let isPass = kind == .pass || kind == .filter || kind == .blend
+    if kind != .solid && !isPass && kind != .shadow && i.params.y != 15 {
       text += " edges \(number(i.params.y))"
     }
     if i.clip >= 0 { text += " clip \(i.clip)" }
     return text + Self.text(i.row0, i.row1, i.row2)
+  }
+
+  /// The stops of a gradient or the columns of a filter's matrix.
+  private func ramp(of quad: Instance, _ kind: Kind) -> String {
+    let first = Int(quad.ramp)
+    let count: Int
+    switch kind {
+    case .gradient: count = 1 + 2 * (ramps.indices.contains(first) ? Int(ramps[first].y) : 0)
+    case .filter: count = 5
+    case .solid, .shape, .image, .shadow, .pass, .blend: return ""
+    }
+    guard first >= 0, first + count <= ramps.count else { return " ramp missing" }
+    return " ramp" + ramps[first..<first + count].map { " " + Self.text($0) }.joined()
   }
 
   /// Nothing for the identity, six numbers for an affine map, nine otherwise.

@@ -19,6 +19,8 @@ import Geometry
   package var solids: [Solid] = []
   /// Clips that instances refer to by index; `parent` builds chains.
   package var clips: [Clip] = []
+  /// Numbers that instances refer to by index: the stops of gradients, the matrices of filters.
+  package var ramps: [SIMD4<Float>] = []
   /// Images that the backend must have before this list and did not get earlier.
   package var uploads: [PixelImage] = []
   /// Images that no list will use again.
@@ -34,14 +36,45 @@ import Geometry
   package struct Pass: Equatable, Sendable {
     package enum Target: Equatable, Sendable {
       case surface
-      /// A transparent texture that covers `area` of the surface, named by its place in `passes`.
+      /// A texture that covers `area`, named by its place in `passes`. The area may reach beyond the
+      /// surface, and passes that are drawn in a space of their own (see `isWhole`) count pixels of
+      /// that space.
       case offscreen(area: PixelRect)
+      /// An image that later lists may draw as well, until it is released; its first pixel is (0, 0).
+      case image(ImageID, size: PixelSize)
     }
+
+    /// What a target holds before the first batch.
+    package enum Start: Equatable, Sendable {
+      /// The surface's damage its clear colour, anything else nothing.
+      case clear
+      /// What it held before: the pass at this index, a `clear` one of the same target, goes on.
+      case resume(Int)
+      /// What the target of the pass at this index holds in the same place at this point of the list.
+      case copy(Int)
+      /// The result of the pass at this index under a Gaussian blur; the standard deviation in pixels
+      /// along x and y. Beyond that pass's area lies `edge`.
+      case blur(Int, sigma: SIMD2<Float>, edge: BlurEdge)
+    }
+
+    package enum BlurEdge: Equatable, Sendable {
+      case transparent
+      /// The pixels at the edge go on.
+      case extended
+    }
+
     package var target: Target
+    package var start: Start
+    /// All of the target is drawn. Otherwise, and always on the surface, only what is damaged.
+    package var isWhole: Bool
     package var batches: [Batch]
 
-    package init(target: Target, batches: [Batch] = []) {
+    package init(
+      target: Target, start: Start = .clear, isWhole: Bool = false, batches: [Batch] = []
+    ) {
       self.target = target
+      self.start = start
+      self.isWhole = isWhole
       self.batches = batches
     }
   }
@@ -50,12 +83,21 @@ import Geometry
   package struct Batch: Equatable, Sendable {
     package var kind: Kind
     package var texture: TextureSource
+    /// How quads meet what is there. Kinds other than `image` and `pass` know `over` only.
+    package var blend: Blend
+    /// Kind `blend`: the pass with what is behind, pixel for pixel; otherwise −1.
+    package var backdrop: Int32
     /// Places in `solids` for that kind, in `instances` for the others.
     package var instances: Range<Int>
 
-    package init(kind: Kind, texture: TextureSource, instances: Range<Int>) {
+    package init(
+      kind: Kind, texture: TextureSource, blend: Blend = .over, backdrop: Int32 = -1,
+      instances: Range<Int>
+    ) {
       self.kind = kind
       self.texture = texture
+      self.blend = blend
+      self.backdrop = backdrop
       self.instances = instances
     }
   }
@@ -71,14 +113,53 @@ import Geometry
     case shadow
     /// The result of an earlier pass, pixel for pixel × colour; any clip.
     case pass
+    /// A rounded rectangle filled with a gradient × colour; antialiased; any clip.
+    case gradient
+    /// As `pass`, its colours put through a matrix.
+    case filter
+    /// As `pass`, mixed with the batch's backdrop in a way that depends on both.
+    case blend
+  }
+
+  /// What fixed hardware does with a new colour s and an old one d, both premultiplied.
+  package enum Blend: UInt8, CaseIterable, Sendable {
+    /// s + d · (1 − s.a)
+    case over
+    /// s + d
+    case plus
+    /// s + d · (1 − s)
+    case screen
+    /// d · s.a: the old pixels under a mask.
+    case destinationIn
+  }
+
+  /// Ways of mixing with a backdrop, in the order that shaders count them.
+  package enum BlendMode: UInt8, CaseIterable, Sendable {
+    case multiply, screen, overlay, darken, lighten, colorDodge, colorBurn, softLight, hardLight
+    case difference, exclusion, hue, saturation, color, luminosity
+    case plusLighter, plusDarker
+    case sourceIn, sourceOut, sourceAtop, destinationOver, destinationIn, destinationOut
+    case destinationAtop, xor, clear, copy
+  }
+
+  package enum GradientType: UInt8, CaseIterable, Sendable {
+    case axial, radial, conic
   }
 
   package enum TextureSource: Hashable, Sendable {
     case none
     /// An uploaded image; `alpha8` bitmaps give coverage that the colour multiplies.
-    case image(ImageID, nearest: Bool)
-    /// The pass at this index.
+    case image(ImageID, ImageFilter)
+    /// The pass at this index. Kind `image` samples it linearly, its area being the whole picture.
     case pass(Int)
+    /// The alpha of the pass at this index, as coverage that the colour multiplies.
+    case coverage(Int)
+  }
+
+  package enum ImageFilter: UInt8, CaseIterable, Sendable {
+    case linear, nearest
+    /// Between the two smaller copies of the image that come closest in size.
+    case trilinear
   }
 
   /// How many quads the passes draw.
@@ -116,28 +197,33 @@ import Geometry
     @usableFromInline package var row0: SIMD4<Float>
     @usableFromInline package var row1: SIMD4<Float>
     @usableFromInline package var row2: SIMD4<Float>
-    /// The rectangle in local units: x, y, width, height. Shadow: the unblurred silhouette.
+    /// The rectangle in local units: x, y, width, height. Shadow: the unblurred silhouette. Pass,
+    /// filter, blend: in device pixels.
     @usableFromInline package var rect: SIMD4<Float>
     /// Fill, tint or shadow colour; premultiplied, group opacity included.
     @usableFromInline package var color: SIMD4<Float>
     /// Shape: border colour, premultiplied, drawn over the fill; components may be negative where
     /// fill and border fade as one, and are not clamped before blending. Image: the unit texture
-    /// rectangle.
+    /// rectangle. Gradient: start and end point in unit coordinates of `rect`.
     @usableFromInline package var extra: SIMD4<Float>
     /// Corner radii in local units: min-min, max-min, min-max, max-max. Zero for none. Image: the
     /// unit texture rectangle that samples stay inside, at least as large as `extra`.
     @usableFromInline package var radii: SIMD4<Float>
-    /// x: border width (shape), blur sigma in local units (shadow). y: 1 for antialiased edges, 0
-    /// for none, per edge as bits left 1, right 2, top (least y) 4, bottom 8.
+    /// x: border width (shape), blur sigma in local units (shadow), bias of the level of detail (image,
+    /// trilinear), raw value of a `BlendMode` (blend). y: 1 for antialiased edges, 0 for none, per edge
+    /// as bits left 1, right 2, top (least y) 4, bottom 8; 16 for continuous corners.
     @usableFromInline package var params: SIMD2<Float>
     /// Index into `clips`, or −1.
     @usableFromInline package var clip: Int32
-    @usableFromInline package var reserved: Int32 = 0
+    /// Index into `ramps`. Gradient: (type, number of stops, 0, 0), then for each stop its straight
+    /// colour and (location, 0, 0, 0). Filter: what red, green, blue, alpha and 1 · alpha contribute,
+    /// five columns.
+    @usableFromInline package var ramp: Int32 = 0
 
     @inlinable package init(
       row0: SIMD4<Float>, row1: SIMD4<Float>, row2: SIMD4<Float>, rect: SIMD4<Float>,
       color: SIMD4<Float>, extra: SIMD4<Float> = .zero, radii: SIMD4<Float> = .zero,
-      params: SIMD2<Float> = SIMD2(0, 15), clip: Int32 = -1
+      params: SIMD2<Float> = SIMD2(0, 15), clip: Int32 = -1, ramp: Int32 = 0
     ) {
       self.row0 = row0
       self.row1 = row1
@@ -148,6 +234,7 @@ import Geometry
       self.radii = radii
       self.params = params
       self.clip = clip
+      self.ramp = ramp
     }
   }
 
@@ -162,7 +249,7 @@ import Geometry
     package var radii: SIMD4<Float>
     /// Also applies, or −1.
     package var parent: Int32
-    /// 0 rounded rectangle, 1 half plane.
+    /// 0 rounded rectangle, 1 half plane, 2 rounded rectangle with continuous corners.
     package var shape: Int32
     package var reserved: SIMD2<Int32> = .zero
 

@@ -52,6 +52,7 @@ package final class NullBackend: RenderBackend {
     total.pixelsShaded += cost.pixelsShaded
     total.uploadedBytes += cost.uploadedBytes
     for image in list.uploads { resident.insert(image.id) }
+    for case .image(let id, _) in list.passes.map(\.target) { resident.insert(id) }
     for id in list.releases { resident.remove(id) }
     lastList = keepsLastList ? list : nil
     return cost
@@ -81,6 +82,8 @@ package final class NullBackend: RenderBackend {
         for rect in list.damage.rects { cost.pixelsShaded += rect.area }
       case .offscreen(let area):
         cost.pixelsShaded += area.area
+      case .image(_, let size):
+        cost.pixelsShaded += size.bounds.area
       }
     }
     return cost

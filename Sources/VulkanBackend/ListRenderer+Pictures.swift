@@ -21,11 +21,11 @@ extension ListRenderer {
   ) throws(BackendError) -> Int {
     run.removeAll(keepingCapacity: true)
     var next = first
-    while next < batches.count, batches[next].kind == .image {
-      guard case .image(let id, let nearest) = batches[next].texture else { return next }
+    while next < batches.count, batches[next].kind == .image, batches[next].blend == .over {
+      guard case .image(let id, let filter) = batches[next].texture else { return next }
       if let entry = textures[id] {
         let count = run.count
-        let set = try entry.texture.set(nearest: nearest)
+        let set = try entry.texture.set(nearest: filter == .nearest)
         for i in batches[next].instances.clamped(to: list.instances.indices) {
           guard let picture = Picture(list.instances[i], of: entry) else {
             // The whole batch is drawn in another way.

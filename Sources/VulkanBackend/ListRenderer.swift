@@ -124,6 +124,7 @@ final class ListRenderer {
         areas[index] = limits
         guard lastReaders[index] > index else { continue }
         try recordOffscreen(list, index, limits, slot, &cost)
+      case .image: continue
       }
       for batch in list.passes[index].batches {
         if case .pass(let source) = batch.texture, source >= 0, source < index,
@@ -301,6 +302,8 @@ final class ListRenderer {
     } else if batch.kind == .image || batch.kind == .pass {
       return
     }
+    // Not drawn yet.
+    if batch.kind == .gradient || batch.kind == .filter || batch.kind == .blend { return }
     try draw(PipelineKind(batch.kind, instances, of: list), instances, commands, &cost)
   }
 
@@ -351,15 +354,15 @@ final class ListRenderer {
   ) throws(BackendError) -> (set: OpaquePointer, source: SIMD4<Int32>, origin: SIMD2<Int32>)? {
     switch source {
     case .none: return nil
-    case .image(let id, let nearest):
+    case .image(let id, let filter):
       guard let entry = textures[id] else { return nil }
       let whole = entry.texture.image.size, used = entry.size
       return (
-        try entry.texture.set(nearest: nearest),
+        try entry.texture.set(nearest: filter == .nearest),
         SIMD4(Int32(whole.width), Int32(whole.height), Int32(used.width), Int32(used.height)),
         SIMD2(Int32(entry.x), Int32(entry.y))
       )
-    case .pass(let index):
+    case .pass(let index), .coverage(let index):
       guard index >= 0, index < reader, index < results.count, let texture = results[index] else {
         return nil
       }

@@ -113,7 +113,7 @@ enum PipelineKind: Int, CaseIterable {
     case .shadow:
       let plain = list.instances[instances].allSatisfy { $0.clip < 0 && $0.params.x > 0 }
       self = plain ? .shadow : .shadowAny
-    case .pass:
+    case .pass, .gradient, .filter, .blend:
       switch Self.clipping(instances, of: list) {
       case 0: self = .pass
       case 1: self = .passClipped

@@ -68,10 +68,10 @@ enum WarmUp {
       // With all edges antialiased, with none, with some: a run of pictures each, and the rest.
       for edges in clip < 0 ? [15, 0, 5] : [15] as [Float] {
         for image in list.uploads {
-          add(.image, .image(image.id, nearest: false), edges: edges, clip: clip)
+          add(.image, .image(image.id, .linear), edges: edges, clip: clip)
         }
         // Masks are text and smooth shapes, which nobody magnifies to blocks.
-        add(.image, .image(list.uploads[0].id, nearest: true), edges: edges, clip: clip)
+        add(.image, .image(list.uploads[0].id, .nearest), edges: edges, clip: clip)
         add(.pass, .pass(0), clip: clip)
       }
     }

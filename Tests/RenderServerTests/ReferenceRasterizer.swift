@@ -1,5 +1,6 @@
 import Geometry
 import Renderer
+import Testing
 
 #if canImport(Glibc)
   import Glibc
@@ -47,6 +48,7 @@ struct ReferenceRasterizer {
           pixels[i] = s + pixels[i] * (1 - s.w)
         }
         passes.append((area, target.pixels))
+      case .image: Issue.record("the reference keeps no passes as images")
       }
     }
     for id in list.releases { images[id] = nil }
@@ -163,7 +165,7 @@ private struct Shader {
       let border = SIMD4<Double>(instance.extra) * (1 - inner)
       return (border + fill * (1 - border.w)) * (outer * coverage)
     case .image:
-      guard case .image(let id, let nearest) = batch.texture, let bitmap = images[id] else {
+      guard case .image(let id, let filter) = batch.texture, let bitmap = images[id] else {
         return SIMD4(7, 7, 7, 7)
       }
       let edge = Coverage.of(rect, .zero, p, toLocal, edges: Int(instance.params.y))
@@ -171,7 +173,8 @@ private struct Shader {
       let u = (q.x - rect.minX) / rect.size.width, v = (q.y - rect.minY) / rect.size.height
       let texture = Rect(instance.extra)
       let texel = bitmap.sample(
-        texture.minX + u * texture.size.width, texture.minY + v * texture.size.height, nearest)
+        texture.minX + u * texture.size.width, texture.minY + v * texture.size.height,
+        filter == .nearest)
       let color = bitmap.format == .alpha8 ? fill * texel.w : texel * fill
       return color * (edge * coverage)
     case .shadow:
@@ -186,6 +189,9 @@ private struct Shader {
       return fill
         * (span(rect.minX, rect.maxX, q.x) * span(rect.minY, rect.maxY, q.y) * coverage)
     case .pass:
+      return .zero
+    case .gradient, .filter, .blend:
+      Issue.record("the reference draws no \(batch.kind)")
       return .zero
     }
   }

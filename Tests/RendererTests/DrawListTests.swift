@@ -31,7 +31,7 @@ struct DrawListTests {
         target: .offscreen(area: PixelRect(2, 2, 10, 5)),
         batches: [
           DrawList.Batch(
-            kind: .image, texture: .image(picture.id, nearest: true), instances: 0..<2)
+            kind: .image, texture: .image(picture.id, .nearest), instances: 0..<2)
         ]),
       DrawList.Pass(
         target: .surface,

@@ -17,10 +17,9 @@ struct ClipTests {
   }
 
   @Test(
-    "A rounded clip cuts as the rounded shape of its size covers", arguments: DrawList.Kind.allCases
-  )
+    "A rounded clip cuts as the rounded shape of its size covers",
+    arguments: [DrawList.Kind.shape, .image, .shadow, .pass])
   func rounded(_ kind: DrawList.Kind) throws {
-    guard kind != .solid else { return }
     let image = PixelImage(Bitmap(3, 3) { _, _ in SIMD4(255, 0, 0, 255) })
     var clipped = DrawList(60, 60), plain = DrawList(60, 60)
     let rect = SIMD4<Float>(10.3, 12, 31, 25.5)
@@ -28,7 +27,7 @@ struct ClipTests {
     let clip = clipped.addClip(rect, radius: 9)
     let all = SIMD4<Float>(0, 0, 60, 60)
     switch kind {
-    case .solid, .shape: clipped.add(.shape, all, red, clip: clip)
+    case .shape: clipped.add(.shape, all, red, clip: clip)
     case .image: clipped.add(image, all, clip: clip)
     case .shadow: clipped.add(.shadow, all, red, clip: clip)
     case .pass:
@@ -37,6 +36,7 @@ struct ClipTests {
       ]
       clipped.add(.solid, all, red, pass: 0)
       clipped.composite(0, clip: clip)
+    case .solid, .gradient, .filter, .blend: Issue.record("not built here")
     }
     #expect(try drawn(clipped).difference(try drawn(plain)) <= 1)
   }

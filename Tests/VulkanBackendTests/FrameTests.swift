@@ -107,9 +107,9 @@ struct FrameTests {
       }
       let texture: DrawList.TextureSource =
         switch kind {
-        case .image: .image(image.id, nearest: false)
-        case .pass: .pass(0)
-        case .solid, .shape, .shadow: .none
+        case .image: .image(image.id, .linear)
+        case .pass, .filter, .blend: .pass(0)
+        case .solid, .shape, .shadow, .gradient: .none
         }
       list.uploads = [image]
       let outer = list.addClip(SIMD4(2, 3, 50, 50), radius: 15)
@@ -287,9 +287,9 @@ struct FrameTests {
         for kind in DrawList.Kind.allCases where kind != .solid {
           let texture: DrawList.TextureSource =
             switch kind {
-            case .image: .image(image.id, nearest: false)
-            case .pass: .pass(0)
-            case .solid, .shape, .shadow: .none
+            case .image: .image(image.id, .linear)
+            case .pass, .filter, .blend: .pass(0)
+            case .solid, .shape, .shadow, .gradient: .none
             }
           for field in fields {
             for lane in 0..<4 {

@@ -95,7 +95,7 @@ struct ImageTests {
     for (x, width) in [(Float(0), Float(0.3)), (0.3, 0.45), (0.75, 0.25)] {
       cut.add(
         .image, SIMD4(4 + 40 * x, 4, 40 * width, 40), white, extra: SIMD4(x, 0, width, 1),
-        radii: SIMD4(0, 0, 1, 1), texture: .image(image.id, nearest: false))
+        radii: SIMD4(0, 0, 1, 1), texture: .image(image.id, .linear))
     }
     #expect(try drawn(whole).difference(try drawn(cut)) <= 1)
   }
@@ -153,7 +153,7 @@ struct ImageTests {
     list.add(.solid, SIMD4(0, 0, 5, 5), red)
     list.add(
       .image, SIMD4(0, 0, 10, 10), white, extra: SIMD4(0, 0, 1, 1),
-      texture: .image(ImageID(raw: .max), nearest: false))
+      texture: .image(ImageID(raw: .max), .linear))
     list.add(.image, SIMD4(0, 0, 10, 10), white, extra: SIMD4(0, 0, 1, 1))
     let result = try drawn(list)
     #expect(result[2, 2] == SIMD4(255, 0, 0, 255))

@@ -88,7 +88,7 @@ extension DrawList {
     if !uploads.contains(image) { uploads.append(image) }
     add(
       .image, rect, color, rows: rows, extra: unit, edges: edges, clip: clip,
-      texture: .image(image.id, nearest: nearest))
+      texture: .image(image.id, nearest ? .nearest : .linear))
   }
 
   /// Composites pass `index` over its area.

@@ -72,7 +72,7 @@ struct PictureTests {
           .image, rect, isPlain ? white : white * number(0.2...1), rows: rows,
           extra: isPlain ? SIMD4(0, 0, 1, 1) : SIMD4(0.2, 0.1, 0.5, 0.7), edges: edges,
           clip: Int.random(in: 0..<12, using: &random) == 0 ? clip : -1,
-          texture: .image(image.id, nearest: false))
+          texture: .image(image.id, .linear))
       }
     }
     return list
@@ -127,7 +127,7 @@ struct PictureTests {
         list.add(
           .image, SIMD4(x - reach, y, 130 + reach, 120), white * alpha,
           rows: .rotation(sine: 0.6, cosine: 0.8, about: x + 60, y + 60),
-          extra: SIMD4(0, 0, 1, 1), edges: edges, texture: .image(image.id, nearest: false))
+          extra: SIMD4(0, 0, 1, 1), edges: edges, texture: .image(image.id, .linear))
       }
       return list
     }
@@ -245,7 +245,7 @@ struct PictureTests {
         for (i, one) in live.prefix(64).enumerated() {
           list.add(
             .image, SIMD4(Float(i % 8 * 8), Float(i / 8 * 8), 8, 8), white,
-            extra: SIMD4(0, 0, 1, 1), texture: .image(one.image.id, nearest: false))
+            extra: SIMD4(0, 0, 1, 1), texture: .image(one.image.id, .linear))
         }
         let drawn = live.prefix(64).map(\.color)
         while live.count > 40 || (!live.isEmpty && round % 3 == 0 && live.count > 5) {
