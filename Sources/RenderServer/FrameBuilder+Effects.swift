@@ -42,7 +42,11 @@ extension FrameBuilder {
       clip: Clip(chain: -1, scissor: visible))
     if extras.mask >= 0 { mask(scene, Int(extras.mask), visible) }
     let group = Picture(pass: close(), area: visible)
-    let chain = clipsPass ? passClip(scene, slot, placement, clip) : clip.chain
+    var chain = clipsPass ? passClip(scene, slot, placement, clip) : clip.chain
+    if extras.blendMode?.changesAll == true, !clipsPass {
+      chain = add(
+        clip: RoundedBounds(scene.tree.values, slot), placement.plane, parent: clip.chain)
+    }
     draw(group, extras.blendMode, factor: factor, chain: chain)
   }
 

@@ -142,6 +142,17 @@ extension DrawList.BlendMode {
     self = mode
   }
 
+  /// Also changes what is behind where the source has nothing: ends at the layer's bounds.
+  var changesAll: Bool {
+    switch self {
+    case .sourceIn, .sourceOut, .destinationIn, .destinationAtop, .clear, .copy: true
+    case .multiply, .screen, .overlay, .darken, .lighten, .colorDodge, .colorBurn, .softLight,
+      .hardLight, .difference, .exclusion, .hue, .saturation, .color, .luminosity, .plusLighter,
+      .plusDarker, .sourceAtop, .destinationOver, .destinationOut, .xor:
+      false
+    }
+  }
+
   private var otherNames: [String] {
     switch self {
     case .sourceAtop: ["sourceAtop", "source-atop"]

@@ -144,6 +144,11 @@ struct Scene {
       plainBodies[slot] = PlainBody(tree.values, slot)
       if placements[slot].hasExtras { plainBodies[slot].isPlain = false }
       if placements[slot].hasEffects { change.formUnion(.picture) }
+      if placements[slot].isVisible,
+        pictureReach(slot, placements[slot].plane) != placements[slot].reach
+      {
+        change.insert(.place)
+      }
     }
     if change.contains(.opacity) {
       let isOpaqueEnough = tree.values[slot].opacity > 0
@@ -364,9 +369,10 @@ struct Scene {
     let facesAway = isMirrored != placement.isYUp
     placement.isVisible =
       !placement.plane.isDegenerate && (tree.values[slot].isDoubleSided || !facesAway)
+    placement.reach = placement.isVisible ? pictureReach(slot, placement.plane) : 0
     placement.spread =
       (parent >= 0 ? placements[parent].spread : 0)
-      + (placement.hasEffects ? pictureReach(slot, placement.plane) : 0)
+      + (placement.hasEffects ? placement.reach : 0)
     placements[slot] = placement
   }
 
@@ -395,10 +401,9 @@ struct Scene {
       return
     }
     let plane = placements[slot].plane
-    let above = parent >= 0 ? placements[parent].spread : 0
     // What lies beyond is seen through filters and shadows.
     let outer = (parent >= 0 ? placements[parent].clipBox : bounds).outset(
-      by: placements[slot].spread - above)
+      by: placements[slot].reach)
     let isMasked = tree.values[slot].masksToBounds
     let body = LayerBody(
       tree.values, slot, isYUp: placements[slot].isYUp, maximumImageSize: maximumImageSize)
