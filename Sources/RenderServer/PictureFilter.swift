@@ -28,6 +28,13 @@ enum PictureFilter: Equatable {
     }
   }
 
+  var isExtended: Bool {
+    switch self {
+    case .blur(_, let isExtended): isExtended
+    case .color: false
+    }
+  }
+
   /// How many pixels further than the picture the result reaches, at `scale` pixels a point.
   func reach(scale: Double) -> Int {
     guard case .blur(let sigma, _) = self else { return 0 }
