@@ -120,6 +120,11 @@ extension LayerValues {
     }
   }
 
+  /// Some extra property differs from its default.
+  package var hasExtras: Bool {
+    @inline(__always) get { !rare.element.isEmpty && !rare.element[0].extras.entries.isEmpty }
+  }
+
   /// Setting a value of the wrong kind, or one that is not finite, changes nothing.
   package subscript(extra property: ExtraProperty) -> PropertyValue {
     get { extras[property] }

@@ -171,7 +171,7 @@ struct FrameBuilder {
       culled += 1
       return
     }
-    let faded = drawnOpacity(scene.tree.values[slot].opacity)
+    let faded = scene.opacity(of: slot)
     let own = opacity * faded
     guard placement.needsPass else {
       let fadesAsOne = faded < 1 ? !placement.fadesApart : fadesAsOne
@@ -214,7 +214,7 @@ struct FrameBuilder {
     drawn += 1
     draw(
       scene.plainBodies[slot], scene.plane(of: slot), box: box,
-      opacity: opacity * drawnOpacity(scene.tree.values[slot].opacity), clip: clip)
+      opacity: opacity * scene.opacity(of: slot), clip: clip)
   }
 
   /// Own drawing and sublayers, in the order of the specification.
@@ -227,7 +227,9 @@ struct FrameBuilder {
       && placement.ownBox.intersects(area)
     var inner = clip
     let hasInside = placement.imageCount > 0 || placement.piecesBelow > 0
-    if hasInside && scene.tree.values[slot].masksToBounds && !placement.clipsPass {
+    if hasInside && scene.tree.values[slot].masksToBounds && !placement.clipsPass
+      && !placement.isSpace
+    {
       inner = narrowed(clip, by: RoundedBounds(scene.tree.values, slot), placement.plane)
     }
     guard isDrawn else {
@@ -300,7 +302,7 @@ struct FrameBuilder {
       for fragment in fragments {
         var part = clip
         for line in fragment.lines {
-          part.chain = add(halfPlane: line, placement.plane, parent: part.chain)
+          part.chain = add(halfPlane: line, scene.orderPlane(of: slot), parent: part.chain)
         }
         layer(scene, fragment.item, opacity: opacity, fadesAsOne: fadesAsOne, clip: part)
       }

@@ -29,8 +29,11 @@ extension LayerProperty {
       .contentsRect, .contentsCenter,
       .contentsScale, .contentsGravity, .minificationFilter, .magnificationFilter, .contentsTint,
       .shadowColor, .shadowOpacity, .shadowOffset, .shadowRadius, .shadowPath,
-      .allowsEdgeAntialiasing, .edgeAntialiasingMask, .extra:
+      .allowsEdgeAntialiasing, .edgeAntialiasingMask:
       .own
+    // A layer that becomes a space, or is one no longer, draws anew whatever it holds.
+    case .extra(.sublayerMode), .extra(.preservesDepth): [.own, .place, .order, .opacity]
+    case .extra: .own
     }
   }
 }
