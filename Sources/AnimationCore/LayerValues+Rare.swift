@@ -113,16 +113,14 @@ extension LayerValues {
     set { if newValue != shadowRadius { rare.change { $0.shadowRadius = newValue } } }
   }
 
+  /// Whether any extra property differs from its default.
+  package var hasExtras: Bool { !rare.element.isEmpty && !rare.element[0].extras.entries.isEmpty }
+
   /// Without those that have their defaults.
   package var extras: ExtraValues {
     @inline(__always) get {
       rare.element.isEmpty ? ExtraValues() : rare.element[0].extras
     }
-  }
-
-  /// Some extra property differs from its default.
-  package var hasExtras: Bool {
-    @inline(__always) get { !rare.element.isEmpty && !rare.element[0].extras.entries.isEmpty }
   }
 
   /// Setting a value of the wrong kind, or one that is not finite, changes nothing.

@@ -6,6 +6,9 @@ package enum SublayerMode: UInt8, CaseIterable, Sendable {
   case spatial
   /// Several times.
   case replicated
+
+  /// As the property's value.
+  package var value: PropertyValue { .number(Double(rawValue)) }
 }
 
 extension LayerValues {
@@ -14,7 +17,7 @@ extension LayerValues {
       guard hasExtras, case .number(let n) = extras[.sublayerMode] else { return .flat }
       return SublayerMode(rawValue: UInt8(n)) ?? .flat
     }
-    set { self[extra: .sublayerMode] = .number(Double(newValue.rawValue)) }
+    set { self[extra: .sublayerMode] = newValue.value }
   }
 
   /// The sublayers keep their depth instead of lying in the layer's plane.

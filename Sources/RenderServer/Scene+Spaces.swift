@@ -12,8 +12,9 @@ struct DepthSpace: Equatable {
   var plane: Int32
   /// The layer in whose order the sublayers are drawn: itself where its superlayer has none for it.
   var owner: Int32
-  /// Of this layer and those above it that share the space: it fades each sublayer by itself.
-  var opacity: Double
+  /// Of this layer and those above it that share the space: premultiplied colours of each sublayer's
+  /// picture are multiplied by it.
+  var factor = SIMD4<Double>.one
 
   /// Planes that are parallel to the layer's stay parallel, and their heights have no part in where
   /// they are seen.
@@ -30,10 +31,10 @@ extension Scene {
   /// Finds the space of a layer that `isSpace` again, after its own placement.
   mutating func makeSpace(_ slot: Int, parent: Int) {
     var space = DepthSpace(
-      matrix: matrixToPlane(slot), plane: Int32(parent), owner: Int32(slot), opacity: 1)
+      matrix: matrixToPlane(slot), plane: Int32(parent), owner: Int32(slot))
     if parent >= 0, placements[parent].isSpace, let above = spaces[Int32(parent)] {
       (space.plane, space.owner) = (above.plane, above.owner)
-    } else if parent >= 0, !isMask(slot, of: parent) {
+    } else if parent >= 0, !tree.isMask(slot), !isReplicator(parent) {
       space.owner = Int32(parent)
     }
     if hasSublayerPart(slot) {
@@ -48,13 +49,14 @@ extension Scene {
     for child in tree.children[slot] { tree.mark(Int(child), .opacity) }
   }
 
-  /// Passes on the opacity of a layer that `isSpace`.
+  /// Passes on opacity and tint of a layer that `isSpace`.
   mutating func fadeSpace(_ slot: Int, parent: Int) {
-    guard let old = spaces[Int32(slot)]?.opacity else { return }
-    let above = parent >= 0 && placements[parent].isSpace ? spaces[Int32(parent)]?.opacity : nil
-    let opacity = min(max(tree.values[slot].opacity, 0), 1) * (above ?? 1)
-    guard opacity != old else { return }
-    spaces[Int32(slot)]?.opacity = opacity
+    guard let old = spaces[Int32(slot)]?.factor else { return }
+    let above = parent >= 0 && placements[parent].isSpace ? spaces[Int32(parent)]?.factor : nil
+    let factor =
+      (above ?? .one) * (tints[Int32(slot)] ?? .one) * min(max(tree.values[slot].opacity, 0), 1)
+    guard factor != old else { return }
+    spaces[Int32(slot)]?.factor = factor
     for child in tree.children[slot] { tree.mark(Int(child), .opacity) }
   }
 
@@ -109,6 +111,9 @@ extension Scene {
   /// Whether the sublayers of a layer are drawn among its siblings.
   func joinsSiblings(_ slot: Int) -> Bool { orderOwner(of: slot) != slot }
 
+  /// Whether a layer's sublayers are the containers of copies, which are drawn one after the other.
+  func isReplicator(_ slot: Int) -> Bool { tree.values[slot].sublayerMode == .replicated }
+
   /// The visible layers that share the order of an owner's sublayers, in the order of the tree.
   func gatherMembers(of slot: Int, into members: inout [Int32]) {
     for child in tree.children[slot] where placements[Int(child)].isVisible {
@@ -132,22 +137,20 @@ extension Scene {
     return z
   }
 
-  private func isMask(_ slot: Int, of parent: Int) -> Bool {
-    !tree.masks.isEmpty && tree.masks[Int32(parent)] == Int32(slot)
-  }
-
   // MARK: - Opacity
 
-  /// The opacity that the result of a layer's subtree is drawn with, what is above left out. A
-  /// layer that does not flatten hands its own to its sublayers.
-  func opacity(of slot: Int) -> Double {
+  /// What premultiplied colours of the picture of a layer's subtree are multiplied by, as far as it
+  /// is not drawn with what is above. A layer that does not flatten hands its own to its sublayers.
+  func factor(of slot: Int) -> SIMD4<Double> {
     let own = tree.values[slot].opacity
-    guard !spaces.isEmpty else { return drawnOpacity(own) }
-    if placements[slot].isSpace { return 1 }
+    guard !spaces.isEmpty else { return SIMD4(repeating: drawnOpacity(own)) }
+    if placements[slot].isSpace { return .one }
     let parent = tree.superlayer(of: slot)
     guard parent >= 0, placements[parent].isSpace, let space = spaces[Int32(parent)] else {
-      return drawnOpacity(own)
+      return SIMD4(repeating: drawnOpacity(own))
     }
-    return drawnOpacity(min(own, 1) * space.opacity)
+    let factor = space.factor * min(own, 1)
+    guard factor.w > 0 else { return .zero }
+    return factor * (drawnOpacity(factor.w) / factor.w)
   }
 }

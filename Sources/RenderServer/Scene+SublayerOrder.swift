@@ -19,7 +19,8 @@ extension Scene {
     if members.contains(where: { !placements[Int($0)].isFlat }) {
       for member in members { leaveQuickWay(Int(member)) }
     }
-    let new = order(of: members, in: slot)
+    let new =
+      isReplicator(slot) && !placements[slot].isSpace ? nil : order(of: members, in: slot)
     guard old != new else { return false }
     orders[key] = new
     if case .depth? = old { return true }
