@@ -477,9 +477,16 @@ struct Scene {
     placements[slot].hasFill = body.hasFill
     placements[slot].hasBorder = body.hasBorder
     placements[slot].contentCount = body.imageCount
-    if placements[slot].hasExtras, let extras = extras[Int32(slot)], extras.contentCount > 0 {
-      placements[slot].contentCount += extras.contentCount
-      placements[slot].ownBox = box.union(plane.pixels(of: body.shape, within: outer))
+    guard placements[slot].hasExtras, let extras = extras[Int32(slot)] else { return }
+    placements[slot].contentCount += extras.contentCount
+    if extras.gradient != nil || !extras.backdropFilters.isEmpty {
+      box = box.union(plane.pixels(of: body.shape, within: outer))
     }
+    if let shape = extras.shape { box = box.union(shape.pixels(in: plane, within: inner)) }
+    if let shadow = extras.pathShadow {
+      box = box.union(shadow.pixels(in: plane, within: outer))
+      placements[slot].hasShadow = true
+    }
+    placements[slot].ownBox = box
   }
 }

@@ -65,6 +65,7 @@ package final class SurfaceRenderer {
   private var warnedDepth = false
   private var warnedClips = false
   var warnedCopies = false
+  private var warnedDashes = false
 
   /// `size` in points, `scale` in pixels per point; `background` shows where no layer is.
   package init(
@@ -106,6 +107,7 @@ package final class SurfaceRenderer {
   package func replaceBackend(_ backend: any RenderBackend) {
     self.backend = backend
     builder.uploaded.removeAll(keepingCapacity: true)
+    builder.coverage.releasesSent()
     images.keepReleases { _ in false }
     if scene.maximumImageSize != backend.maximumImageSize {
       scene.setSurface(pixelSize.bounds, scale: scale)
@@ -125,6 +127,12 @@ package final class SurfaceRenderer {
       scene.usesQuickWay = newValue
       if !newValue { scene.leaveQuickWay() }
     }
+  }
+
+  /// Off, masks of paths are made anew for every frame: for tests, which compare the two.
+  package var keepsCoverage: Bool {
+    get { builder.coverage.isOn }
+    set { builder.coverage.isOn = newValue }
   }
 
   /// What is drawn over the tree. Counts and times of a frame include it; `drawList(at:full:)` does
@@ -242,6 +250,7 @@ package final class SurfaceRenderer {
     for image in builder.list.uploads { builder.uploaded.insert(image.id) }
     for id in builder.list.releases { builder.uploaded.remove(id) }
     images.releasesSent()
+    builder.coverage.releasesSent()
     if overlay.shown.contains(.fps) {
       // Who only wants ticks may draw as rarely as it likes.
       overlay.frameDrawn(
@@ -329,6 +338,12 @@ package final class SurfaceRenderer {
     images.keepReleases { builder.uploaded.contains($0) }
     builder.build(
       scene, damage: region, background: background.premultiplied, releases: images.releases)
+    if !warnedDashes, builder.coverage.hasRefusedDashes {
+      warnedDashes = true
+      warnings.append(
+        "a line with more than \(Int(Path.maximumDashes)) dashes is drawn without them; make the "
+          + "lengths in lineDashPattern larger")
+    }
     if !warnedClips, builder.longestChain > FrameBuilder.maximumChain {
       warnedClips = true
       warnings.append(
@@ -351,6 +366,9 @@ package final class SurfaceRenderer {
     record.cacheHits = cost.cacheHits
     record.cacheBytes = cost.cacheBytes
     record.deviceBytes = cost.deviceBytes
+    record.maskHits = builder.coverage.counts.hits
+    record.maskMisses = builder.coverage.counts.misses
+    record.maskBytes = builder.coverage.counts.bytes
     record.drawn = builder.drawn
     record.quads = builder.list.quadCount
     record.culled = builder.culled
