@@ -41,6 +41,10 @@ struct Placement {
   var fadesAsOne = false
   /// `Scene.extras` has something for the layer.
   var hasExtras = false
+  /// The layer with everything below it is drawn into a bitmap, and that shown.
+  var isRasterized = false
+  /// The slot of the nearest layer above that is; −1 for none.
+  var rasterRoot: Int32 = -1
   /// Filters, a mask, a blend mode or a backdrop.
   var changesPicture = false
   /// The shadow is that of all that is drawn.

@@ -1,5 +1,6 @@
 import AnimationCore
 import Geometry
+import LayerCommit
 
 /// What is done to the pictures of layers, and how far pixels reach by it.
 extension Scene {
@@ -10,6 +11,7 @@ extension Scene {
     if new != nil || placements[slot].hasExtras { extras[Int32(slot)] = new }
     placements[slot].hasExtras = new != nil
     placements[slot].changesPicture = new?.changesPicture ?? false
+    placements[slot].isRasterized = new?.rasterizationScale != nil
     let readsBehind = new.map { !$0.backdropFilters.isEmpty } ?? false
     if readsBehind { backdrops.insert(Int32(slot)) } else { backdrops.remove(Int32(slot)) }
   }
@@ -29,7 +31,7 @@ extension Scene {
 
   /// What is seen of a layer that draws in `content` with everything below it.
   mutating func shownBox(_ slot: Int, _ content: PixelRect) -> PixelRect {
-    guard placements[slot].hasEffects else { return content }
+    guard placements[slot].hasEffects || placements[slot].isRasterized else { return content }
     contentBoxes[Int32(slot)] = content
     let parent = tree.superlayer(of: slot)
     let outer = parent >= 0 ? placements[parent].clipBox : bounds
@@ -82,6 +84,31 @@ extension Scene {
     // Boxes are whole pixels: what sticks out by less is not seen.
     return !inside.isEmpty
       && !body.shape.encloses(inside, mappedBy: inverse, marginInPixels: -1)
+  }
+
+  // MARK: - Bitmaps
+
+  /// Counts what a bitmap that the layer is in, or its own, must be drawn again for. A layer's own
+  /// place and opacity are none of its bitmap's business.
+  mutating func noteRasters(_ slot: Int, _ change: Dirty) {
+    if placements[slot].isRasterized,
+      !change.isDisjoint(with: [.own, .order, .sublayers])
+    {
+      rasterVersions[Int32(slot), default: 0] += 1
+    }
+    // What only goes along with layers above has not changed.
+    guard !change.isDisjoint(with: [.own, .order, .sublayers, .moved, .opacity]) else { return }
+    var root = placements[slot].rasterRoot
+    while root >= 0 {
+      rasterVersions[root, default: 0] += 1
+      root = placements[Int(root)].rasterRoot
+    }
+  }
+
+  /// Whether a layer may be seen now or at the next look.
+  func isSeen(_ id: LayerID) -> Bool {
+    guard let slot = tree.slotOf[id], slot < placements.count else { return false }
+    return placements[slot].isVisible && !placements[slot].subtreeBox.isEmpty
   }
 
   // MARK: - What lies behind

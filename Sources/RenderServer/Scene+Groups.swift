@@ -22,7 +22,9 @@ extension Scene {
     placements[slot].fadesAsOne = fades
     placements[slot].clipsPass = clips
     placements[slot].needsPass =
-      fades || clips || placements[slot].isVisible && placements[slot].hasEffects
+      fades || clips
+      || placements[slot].isVisible
+        && (placements[slot].hasEffects || placements[slot].isRasterized)
   }
 
   /// Whether two or more pieces are cut by the same softened part of a rounded clip. Cutting them

@@ -14,6 +14,8 @@ struct Scene {
   /// Of slots with effects: what own drawing and everything below touch before those, beyond the
   /// surface too where that can be seen.
   var contentBoxes: [Int32: PixelRect] = [:]
+  /// How often what is in the bitmap of a slot has changed, of those that are drawn by one.
+  var rasterVersions: [Int32: Int] = [:]
   /// Slots through which what lies behind is seen changed.
   var backdrops: Set<Int32> = []
   /// Layers whose shadow is no longer taken from where it was: what lies below is to be placed anew.
@@ -67,6 +69,7 @@ struct Scene {
     extras[Int32(slot)] = nil
     contentBoxes[Int32(slot)] = nil
     backdrops.remove(Int32(slot))
+    rasterVersions[Int32(slot)] = nil
   }
 
   // MARK: - Update
@@ -164,6 +167,7 @@ struct Scene {
     }
     if change.contains(.place) || change.contains(.own) { addOwn(slot, to: &damage) }
     if change.contains(.place) { replace(slot, parent: parent) }
+    noteRasters(slot, change)
     if change.contains(.place) || change.contains(.own) {
       if plainBodies[slot].isPlain {
         drawPlainBody(slot, parent: parent)
@@ -320,7 +324,7 @@ struct Scene {
       let isQuick =
         !movingFills.isEmpty && keepsFlat(slot) && placements[slot].isYUp == wasYUp
         && !wasClipped && !placements[slot].isClipped && placements[slot].spread == 0
-        && oldSpread == 0
+        && oldSpread == 0 && placements[slot].rasterRoot < 0 && !placements[slot].isRasterized
       if placements[slot].hasExtras, let mask = tree.masks[Int32(slot)] {
         tree.mark(Int(mask), .place)
       }
@@ -342,6 +346,11 @@ struct Scene {
     placement.hasExtras = placements[slot].hasExtras
     placement.changesPicture = placements[slot].changesPicture
     placement.castsSilhouette = placements[slot].castsSilhouette
+    placement.isRasterized = placements[slot].isRasterized
+    if parent >= 0 {
+      placement.rasterRoot =
+        placements[parent].isRasterized ? Int32(parent) : placements[parent].rasterRoot
+    }
     placement.oldSpreadAbove = placements[slot].spreadAbove
     placement.spreadAbove = parent >= 0 ? placements[parent].spread : 0
     placement.spread = placement.spreadAbove
@@ -407,8 +416,10 @@ struct Scene {
     }
     let plane = placements[slot].plane
     // What lies beyond is seen through filters and shadows.
-    let outer = (parent >= 0 ? placements[parent].clipBox : bounds).outset(
-      by: placements[slot].reach)
+    let outer =
+      placements[slot].isRasterized
+      ? .everywhere
+      : (parent >= 0 ? placements[parent].clipBox : bounds).outset(by: placements[slot].reach)
     let isMasked = tree.values[slot].masksToBounds
     let body = LayerBody(
       tree.values, slot, isYUp: placements[slot].isYUp, maximumImageSize: maximumImageSize)

@@ -179,6 +179,7 @@ package final class SurfaceRenderer {
   package func replaceBackend(_ backend: any RenderBackend) {
     self.backend = backend
     builder.uploaded.removeAll(keepingCapacity: true)
+    builder.rasters.forgetAll()
     images.keepReleases { _ in false }
     if scene.maximumImageSize != backend.maximumImageSize {
       scene.setSurface(pixelSize.bounds, scale: scale)
@@ -307,6 +308,7 @@ package final class SurfaceRenderer {
     } catch {
       mustConfigure = true
       mustDrawAll = true
+      builder.rasters.dropAll()
       throw error
     }
     mustDrawAll = false
@@ -315,6 +317,7 @@ package final class SurfaceRenderer {
     for image in builder.list.uploads { builder.uploaded.insert(image.id) }
     for id in builder.list.releases { builder.uploaded.remove(id) }
     images.releasesSent()
+    builder.rasters.releasesSent()
     if overlay.shown.contains(.fps) {
       // Who only wants ticks may draw as rarely as it likes.
       overlay.frameDrawn(
@@ -329,6 +332,8 @@ package final class SurfaceRenderer {
     let all = full || mustDrawAll
     var region = all ? PixelRegion(pixelSize.bounds) : damage
     scene.completeBackdrops(in: &region)
+    builder.isTrial = true
+    defer { builder.isTrial = false }
     build(region)
     return builder.list
   }
@@ -391,7 +396,8 @@ package final class SurfaceRenderer {
   private func build(_ region: PixelRegion) {
     images.keepReleases { builder.uploaded.contains($0) }
     builder.build(
-      scene, damage: region, background: background.premultiplied, releases: images.releases)
+      scene, at: sampledTime, damage: region, background: background.premultiplied,
+      releases: images.releases)
     if !warnedClips, builder.longestChain > FrameBuilder.maximumChain {
       warnedClips = true
       warnings.append(
