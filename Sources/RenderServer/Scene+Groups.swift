@@ -18,13 +18,16 @@ extension Scene {
         !placements[slot].isSpace
       {
         let shape = RoundedBounds(tree.values, slot)
-        clips = shape.isRounded && (fades || piecesMeetAtEdge(slot, shape))
+        // A bitmap must not depend on where it was drawn first.
+        let isInBitmap = placements[slot].isRasterized || placements[slot].rasterRoot >= 0
+        clips = shape.isRounded && (fades || isInBitmap || piecesMeetAtEdge(slot, shape))
       }
     }
     placements[slot].fadesAsOne = fades
     placements[slot].clipsPass = clips
     placements[slot].needsPass =
-      fades || clips || placements[slot].isVisible && placements[slot].hasEffects
+      fades || clips
+      || placements[slot].isVisible && placements[slot].isPicture
   }
 
   /// Whether two or more pieces are cut by the same softened part of a rounded clip. Cutting them

@@ -106,6 +106,7 @@ package final class SurfaceRenderer {
   package func replaceBackend(_ backend: any RenderBackend) {
     self.backend = backend
     builder.uploaded.removeAll(keepingCapacity: true)
+    builder.rasters.forgetAll()
     images.keepReleases { _ in false }
     if scene.maximumImageSize != backend.maximumImageSize {
       scene.setSurface(pixelSize.bounds, scale: scale)
@@ -234,6 +235,7 @@ package final class SurfaceRenderer {
     } catch {
       mustConfigure = true
       mustDrawAll = true
+      builder.rasters.dropAll()
       throw error
     }
     mustDrawAll = false
@@ -242,6 +244,7 @@ package final class SurfaceRenderer {
     for image in builder.list.uploads { builder.uploaded.insert(image.id) }
     for id in builder.list.releases { builder.uploaded.remove(id) }
     images.releasesSent()
+    builder.rasters.releasesSent()
     if overlay.shown.contains(.fps) {
       // Who only wants ticks may draw as rarely as it likes.
       overlay.frameDrawn(
@@ -256,6 +259,8 @@ package final class SurfaceRenderer {
     let all = full || mustDrawAll
     var region = all ? PixelRegion(pixelSize.bounds) : damage
     scene.completeBackdrops(in: &region)
+    builder.isTrial = true
+    defer { builder.isTrial = false }
     build(region)
     return builder.list
   }
@@ -328,7 +333,8 @@ package final class SurfaceRenderer {
   private func build(_ region: PixelRegion) {
     images.keepReleases { builder.uploaded.contains($0) }
     builder.build(
-      scene, damage: region, background: background.premultiplied, releases: images.releases)
+      scene, at: sampledTime, damage: region, background: background.premultiplied,
+      releases: images.releases)
     if !warnedClips, builder.longestChain > FrameBuilder.maximumChain {
       warnedClips = true
       warnings.append(
