@@ -24,7 +24,7 @@ struct RasterCache {
   static let keptSeconds = 0.1
   static let surfaces = 2.5
 
-  /// Off, every bitmap is drawn in every frame: for tests, which compare the two.
+  /// Off, every bitmap is drawn in every frame.
   var isOn = true
   private var entries: [LayerID: Entry] = [:]
   private(set) var pixels = 0

@@ -74,6 +74,7 @@ extension Scene {
       SilhouetteShadow(tree.values, slot, placements[slot].plane) != nil
     else { return false }
     if let extras = extras[Int32(slot)], !extras.filters.isEmpty { return true }
+    if !optimizations.contains(.analyticShadows) { return true }
     let body = LayerBody(
       tree.values, slot, isYUp: placements[slot].isYUp, maximumImageSize: maximumImageSize)
     let others = placements[slot].contentCount + placements[slot].piecesBelow
@@ -128,6 +129,11 @@ extension Scene {
   }
 
   // MARK: - What lies behind
+
+  /// Some layer depends on what has been drawn before it.
+  var readsBehind: Bool {
+    extras.values.contains { $0.blendMode != nil || !$0.backdropFilters.isEmpty }
+  }
 
   /// Adds all that filtered backdrops need where a part of one is drawn anew: what is there of the
   /// last frame has the layer itself in it.

@@ -1,5 +1,6 @@
 import AnimationCore
 import Geometry
+import Renderer
 
 /// The tree with everything derived from its presented values: places, boxes, groups, order.
 ///
@@ -23,8 +24,8 @@ struct Scene {
   /// By slot.
   var readyFills: [ReadyFill] = []
   var movingFills = MovingFills()
-  /// Off, every layer is sampled, placed and drawn by itself: for tests, which compare the two.
-  var usesQuickWay = true
+  var optimizations = Optimizations.all
+  var usesQuickWay: Bool { optimizations.contains(.quickFills) }
   /// Only of layers whose sublayers are not drawn in their own order.
   var orders: [Int32: SublayerOrder] = [:]
   /// Only of layers that do not flatten their sublayers.

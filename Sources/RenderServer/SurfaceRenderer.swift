@@ -40,8 +40,16 @@ package final class SurfaceRenderer {
   private var builder = FrameBuilder()
   private var overlay = SurfaceOverlay()
 
-  /// Off, every frame is drawn whole, whether it differs or not: for measurements of drawing.
-  package var tracksDamage = true
+  package var optimizations = Optimizations.all {
+    didSet {
+      scene.optimizations = optimizations
+      builder.culls = optimizations.contains(.culling)
+      builder.rasters.isOn = optimizations.contains(.rasterization)
+      backend.use(optimizations)
+      if !optimizations.contains(.quickFills) { scene.leaveQuickWay() }
+      mustDrawAll = true
+    }
+  }
   /// Off, the frame times drawn over the tree leave out what was measured and have only what follows
   /// from the frames' targets, so that the same frames give the same pixels.
   package var showsMeasuredWork = true
@@ -105,6 +113,7 @@ package final class SurfaceRenderer {
   /// For a rebuilt device: every image is uploaded again and the first frame is a whole one.
   package func replaceBackend(_ backend: any RenderBackend) {
     self.backend = backend
+    backend.use(optimizations)
     builder.uploaded.removeAll(keepingCapacity: true)
     builder.rasters.forgetAll()
     images.keepReleases { _ in false }
@@ -118,15 +127,6 @@ package final class SurfaceRenderer {
 
   /// Device pixels; empty when there is nothing to draw on.
   package var pixelSize: PixelSize { PixelSize(points: size, scale: scale) }
-
-  /// Off, every layer goes the general way: for tests, which compare the two.
-  package var usesQuickWay: Bool {
-    get { scene.usesQuickWay }
-    set {
-      scene.usesQuickWay = newValue
-      if !newValue { scene.leaveQuickWay() }
-    }
-  }
 
   /// What is drawn over the tree. Counts and times of a frame include it; `drawList(at:full:)` does
   /// not.
@@ -202,7 +202,7 @@ package final class SurfaceRenderer {
     record.layers = scene.tree.order.count
     record.animated = sampler.animatedLayers
     let size = pixelSize
-    if !tracksDamage { mustDrawAll = true }
+    if !optimizations.contains(.damage) { mustDrawAll = true }
     guard !size.isEmpty, mustDrawAll || !damage.isEmpty || !overlay.stale.isEmpty else {
       return .nothingChanged
     }
@@ -332,6 +332,7 @@ package final class SurfaceRenderer {
 
   private func build(_ region: PixelRegion) {
     images.keepReleases { builder.uploaded.contains($0) }
+    builder.copiesSurface = backend.canCopySurface
     builder.build(
       scene, at: sampledTime, damage: region, background: background.premultiplied,
       releases: images.releases)
