@@ -160,6 +160,7 @@ public final class LayerStage {
       throw StageError(error)
     }
     host = LayerHost(surface: surface.id, service: surface)
+    host.scale = Double(scale)
     // Before it is shown, so that none of this animates.
     layOutRoot()
     slowDown(by: configuration.slowFactor)
@@ -291,6 +292,7 @@ public final class LayerStage {
     hasSize = true
     self.size = size
     self.scale = scale
+    host.scale = Double(scale)
     CATransaction.begin()
     CATransaction.setDisableActions(true)
     layOutRoot()
