@@ -161,6 +161,7 @@ public final class LayerStage {
     }
     host = LayerHost(surface: surface.id, service: surface)
     host.scale = Double(scale)
+    host.awaitsTiles = lockStep != nil
     // Before it is shown, so that none of this animates.
     layOutRoot()
     slowDown(by: configuration.slowFactor)

@@ -45,7 +45,6 @@ extension LayerHost {
   /// drawn any more, and commits what it brings.
   package func awaitTiles(seconds: Double = 0.02) -> Bool {
     TileDrawing.await(seconds: seconds)
-    return TileDrawing.deliver()
   }
 }
 

@@ -33,6 +33,8 @@ package final class LayerHost {
   var driven = DrivenLayers()
   /// The tiled layers that the server knows. Only touched with `CommitLock` held.
   var tiled: [CATiledLayer] = []
+  /// Tiles are taken over by `awaitTiles` alone; otherwise the main queue does it as they come.
+  package var awaitsTiles = false
   /// Pixels of the surface for each point of the root: how finely contents are drawn in tiles.
   package var scale = 1.0 {
     didSet { if scale != oldValue, !tiled.isEmpty { TransactionStack.current.touch(self) } }

@@ -20,6 +20,8 @@ enum TileDrawing {
     let rect: Rect
     /// Pixels per point.
     let scale: Double
+    /// Somebody waits for it who calls `deliver`.
+    fileprivate let isAwaited: Bool
     fileprivate(set) var image: CGImage?
     private let isCancelled = Guarded(false)
 
@@ -29,6 +31,7 @@ enum TileDrawing {
       self.version = version
       self.rect = rect
       self.scale = scale
+      isAwaited = layer.host?.awaitsTiles ?? false
     }
 
     /// The tile is not needed any more; one that has not begun is not drawn.
@@ -49,27 +52,37 @@ enum TileDrawing {
     return queue
   }()
 
-  private static let finished = Guarded<[Job]>([])
+  /// Jobs that are done: those that somebody waits for, and those that the main queue takes.
+  private static let awaited = Guarded<[Job]>([])
+  private static let others = Guarded<[Job]>([])
   private static let arrival = DispatchSemaphore(value: 0)
 
   static func start(_ job: Job) {
     queue.addOperation {
       job.run()
-      let isFirst = finished.withLock { list in
+      if job.isAwaited {
+        awaited.withLock { $0.append(job) }
+        arrival.signal()
+        return
+      }
+      let isFirst = others.withLock { list in
         list.append(job)
         return list.count == 1
       }
-      arrival.signal()
       // One call takes all that have come by then.
-      if isFirst { DispatchQueue.main.async { _ = deliver() } }
+      if isFirst { DispatchQueue.main.async { _ = deliver(others) } }
     }
   }
 
-  static func await(seconds: Double) { _ = arrival.wait(timeout: .now() + seconds) }
+  /// Waits a while, and hands over what has been drawn of what is waited for.
+  static func await(seconds: Double) -> Bool {
+    _ = arrival.wait(timeout: .now() + seconds)
+    return deliver(awaited)
+  }
 
   /// Hands what has been drawn to the layers, in an order that does not depend on who was first, and
   /// lets their hosts commit it. False where nothing has been drawn.
-  static func deliver() -> Bool {
+  private static func deliver(_ finished: Guarded<[Job]>) -> Bool {
     let jobs = finished.withLock { list in
       defer { list = [] }
       return list

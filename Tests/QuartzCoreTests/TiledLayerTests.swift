@@ -41,6 +41,7 @@ final class Map: CATiledLayer {
 struct TiledLayerTests {
   /// A map of 1000 × 1000 points in tiles of 100 pixels, of which the stage shows 400 × 400.
   static func map(on stage: Stage, _ prepare: (Map) -> Void = { _ in }) -> Map {
+    stage.host.awaitsTiles = true
     let map = Map()
     map.tileSize = CGSize(width: 100, height: 100)
     map.actions = ["position": NSNull(), "transform": NSNull(), "bounds": NSNull()]
@@ -306,6 +307,7 @@ struct TiledLayerTests {
   @Test("A layer that leaves while it is drawn, or is let go, does no harm")
   func leaving() {
     withStage { stage in
+      stage.host.awaitsTiles = true
       for _ in 0..<20 {
         let map = Map()
         map.tileSize = CGSize(width: 50, height: 50)
