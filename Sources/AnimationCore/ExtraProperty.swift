@@ -5,8 +5,10 @@ import Geometry
 /// Those at their defaults take no room; the others lie together (`ExtraValues`).
 package enum ExtraProperty: UInt8, CaseIterable, Sendable {
   // Of any layer.
-  case shouldRasterize, rasterizationScale, minificationFilterBias
+  case shouldRasterize, rasterizationScale, minificationFilterBias, cornerCurve
   case filters, backgroundFilters, compositingFilter
+  /// What becomes of the sublayers (`SublayerMode`): fixed by the layer's class.
+  case sublayerMode
   // Of shapes.
   case path, fillColor, fillRule, strokeColor, strokeStart, strokeEnd
   case lineWidth, miterLimit, lineCap, lineJoin, lineDashPattern, lineDashPhase
@@ -75,8 +77,10 @@ package enum ExtraProperty: UInt8, CaseIterable, Sendable {
     case .shouldRasterize, .preservesDepth: .flag
     case .rasterizationScale: Traits(.number, .number(1))
     case .minificationFilterBias: Traits(.number, .number(0))
+    case .cornerCurve: .choice("circular", "continuous")
     case .filters, .backgroundFilters, .compositingFilter:
       Traits(.records, .none, implicit: .transition)
+    case .sublayerMode: .choice("flat", "spatial", "replicated")
     case .path: Traits(.path, .none)
     case .fillColor: .color(.black)
     case .strokeColor: .color(nil)

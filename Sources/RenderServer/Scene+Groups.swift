@@ -5,21 +5,29 @@ import Geometry
 extension Scene {
   /// Decides for one layer from its pieces and those below, which must be up to date.
   mutating func decideGroup(_ slot: Int) {
-    let isFaint = drawnOpacity(tree.values[slot].opacity) < 1
+    let isFaint = factor(of: slot).w < 1
     let allowsGroup = tree.values[slot].allowsGroupOpacity
-    setFadesApart(slot, isFaint && !allowsGroup)
+    placements[slot].fadesApart = isFaint && !allowsGroup
     var fades = false, clips = false
     // A single piece needs no group.
     if placements[slot].isVisible, placements[slot].piecesBelow > 0 || !plainBodies[slot].isPlain,
       placements[slot].pieces > 1
     {
       fades = isFaint && allowsGroup
-      if tree.values[slot].masksToBounds && tree.values[slot].cornerRadius > 0 {
+      if tree.values[slot].masksToBounds && tree.values[slot].cornerRadius > 0,
+        !placements[slot].isSpace
+      {
         let shape = RoundedBounds(tree.values, slot)
-        clips = shape.isRounded && (fades || piecesMeetAtEdge(slot, shape))
+        // A bitmap must not depend on where it was drawn first.
+        let isInBitmap = placements[slot].isRasterized || placements[slot].rasterRoot >= 0
+        clips = shape.isRounded && (fades || isInBitmap || piecesMeetAtEdge(slot, shape))
       }
     }
-    setGroup(slot, needsPass: fades || clips, clipsPass: clips)
+    placements[slot].fadesAsOne = fades
+    placements[slot].clipsPass = clips
+    placements[slot].needsPass =
+      fades || clips
+      || placements[slot].isVisible && placements[slot].isPicture
   }
 
   /// Whether two or more pieces are cut by the same softened part of a rounded clip. Cutting them
@@ -27,10 +35,10 @@ extension Scene {
   private func piecesMeetAtEdge(_ slot: Int, _ shape: RoundedBounds) -> Bool {
     var edge = EdgeCounter(shape, placements[slot].plane, within: bounds)
     let own = placements[slot]
-    if own.hasFill || (own.hasBorder && own.imageCount + own.piecesBelow > 0) {
+    if own.hasFill || (own.hasBorder && own.contentCount + own.piecesBelow > 0) {
       edge.add(own.clipBox, count: (own.hasFill ? 1 : 0) + (own.hasBorder ? 1 : 0))
     }
-    if own.imageCount > 0 {
+    if own.contentCount > 0 {
       let body = LayerBody(
         tree.values, slot, isYUp: own.isYUp, maximumImageSize: maximumImageSize)
       let upright = own.isYUp ? own.plane.mirrored(in: body.shape.rect) : own.plane
@@ -40,6 +48,9 @@ extension Scene {
       if let image = body.secondImage {
         edge.add(upright.pixels(of: image.rect, within: own.clipBox), count: 1)
       }
+    }
+    if let extras = extras[Int32(slot)], own.hasExtras {
+      edge.add(own.ownBox, count: extras.contentCount)
     }
     countBelow(slot, &edge)
     return edge.isCrowded

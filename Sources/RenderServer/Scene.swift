@@ -9,6 +9,16 @@ import Geometry
 struct Scene {
   var tree = RenderTree()
   var placements: [Placement] = []
+  /// Of those slots that have any.
+  var extras: [Int32: LayerExtras] = [:]
+  /// Of slots with effects or a bitmap.
+  var pictureBoxes: [Int32: PictureBoxes] = [:]
+  /// How often what is in the bitmap of a slot has changed, of those that are drawn by one.
+  var rasterVersions: [Int32: Int] = [:]
+  /// Slots through which what lies behind is seen changed.
+  var backdrops: Set<Int32> = []
+  /// Layers whose shadow is no longer taken from where it was: what lies below is to be placed anew.
+  private var recast: [Int] = []
   private(set) var plainBodies: [PlainBody] = []
   /// By slot.
   var readyFills: [ReadyFill] = []
@@ -16,14 +26,18 @@ struct Scene {
   /// Off, every layer is sampled, placed and drawn by itself: for tests, which compare the two.
   var usesQuickWay = true
   /// Only of layers whose sublayers are not drawn in their own order.
-  private(set) var orders: [Int32: SublayerOrder] = [:]
+  var orders: [Int32: SublayerOrder] = [:]
+  /// Only of layers that do not flatten their sublayers.
+  var spaces: [Int32: DepthSpace] = [:]
+  /// What copies of a replicator are coloured by: of premultiplied colours, by slot.
+  var tints: [Int32: SIMD4<Double>] = [:]
   /// The surface in device pixels.
   private(set) var bounds = PixelRect.zero
   /// Images with more pixels along a side are not drawn.
   var maximumImageSize = 16_384
   /// Images that were not drawn for want or excess of pixels, since they were last asked for.
   var refusedImages: [ImageID] = []
-  private var base = DevicePlane()
+  private(set) var base = DevicePlane()
   private var previousParents: [Int32] = []
   var reach = SubtreeReach()
   /// Layers looked at by updates, until somebody sets it to 0.
@@ -47,10 +61,20 @@ struct Scene {
   /// Forgets what a slot drew before it is destroyed; the damage is what it covered.
   mutating func forget(_ slot: Int, damage: inout PixelRegion) {
     guard slot < placements.count else { return }
-    damage.add(subtreeBox(of: slot))
+    add(subtreeBox(of: slot), of: slot, to: &damage)
     movingFills.leave(slot)
+    tints[Int32(slot)] = nil
+    reset(slot)
+  }
+
+  private mutating func reset(_ slot: Int) {
     placements[slot] = Placement()
     orders[Int32(slot)] = nil
+    spaces[Int32(slot)] = nil
+    extras[Int32(slot)] = nil
+    pictureBoxes[Int32(slot)] = nil
+    backdrops.remove(Int32(slot))
+    rasterVersions[Int32(slot)] = nil
   }
 
   // MARK: - Update
@@ -62,6 +86,12 @@ struct Scene {
     placeDownwards(at: time, sampler, damage: &damage)
     moveFills(at: time, damage: &damage)
     gatherUpwards(damage: &damage)
+    if !recast.isEmpty {
+      for slot in recast { tree.mark(slot, .place) }
+      recast.removeAll(keepingCapacity: true)
+      placeDownwards(at: time, sampler, damage: &damage)
+      gatherUpwards(damage: &damage)
+    }
     if !orders.isEmpty, !movingFills.coming.isEmpty {
       let kept = movingFills.coming.filter { keepsFlat(tree.superlayer(of: Int($0))) }
       movingFills.coming = kept
@@ -87,10 +117,12 @@ struct Scene {
     var left: [Int] = []
     tree.updateOrder(previousParents: &previousParents) { left.append($0) }
     for slot in left {
-      Self.add(placements[slot].ownBox, to: &damage)
+      addOwn(slot, to: &damage)
+      if placements[slot].isPicture {
+        add(placements[slot].subtreeBox, of: slot, to: &damage)
+      }
       leaveQuickWay(slot)
-      placements[slot] = Placement()
-      orders[Int32(slot)] = nil
+      reset(slot)
     }
     movingFills.followOrder(of: tree)
     touched.reset(count: tree.order.count)
@@ -118,28 +150,53 @@ struct Scene {
   ) {
     var change = marked
     if change.contains(.order) || change.contains(.sublayers) { orderIsStale[slot] = true }
-    if change.contains(.own) { plainBodies[slot] = PlainBody(tree.values, slot) }
+    if change.contains(.own) {
+      readBody(slot)
+      if placements[slot].isPicture { change.formUnion(.picture) }
+      if placements[slot].isVisible,
+        pictureReach(slot, placements[slot].plane) != placements[slot].reach
+      {
+        change.insert(.place)
+      }
+    }
+    // A picture that is changed as a whole may show something where nothing of it is drawn.
+    if placements[slot].isPicture, change.contains(.place) { change.insert(.opacity) }
     if change.contains(.opacity) {
       let isOpaqueEnough = tree.values[slot].opacity > 0
       if isOpaqueEnough != placements[slot].isVisible { change.insert(.place) }
     }
     if change.contains(.opacity) || change.contains(.order) {
-      Self.add(placements[slot].subtreeBox, to: &damage)
+      add(placements[slot].subtreeBox, of: slot, to: &damage)
     }
-    let oldBox = placements[slot].ownBox
+    if change.contains(.place) || change.contains(.own) { addOwn(slot, to: &damage) }
+    let wasVisible = placements[slot].isVisible
     if change.contains(.place) { replace(slot, parent: parent) }
+    if change.contains(.opacity), placements[slot].isSpace { fadeSpace(slot, parent: parent) }
+    if wasVisible != placements[slot].isVisible { change.insert(.moved) }
+    noteRasters(slot, change)
     if change.contains(.place) || change.contains(.own) {
       if plainBodies[slot].isPlain {
         drawPlainBody(slot, parent: parent)
       } else {
         drawBody(slot, parent: parent)
       }
-      Self.add(oldBox, to: &damage)
-      Self.add(placements[slot].ownBox, to: &damage)
+      addOwn(slot, to: &damage)
     }
     // What must be repeated upwards, once the new box is known.
     if change.contains(.opacity) || change.contains(.order) { blended.append(slot) }
     makeReady(slot)
+  }
+
+  /// Reads again what the layer draws of its own, as far as that is kept.
+  private mutating func readBody(_ slot: Int) {
+    guard !tree.values[slot].keepsDepth else {
+      forgetExtras(slot)
+      plainBodies[slot] = .nothing
+      return
+    }
+    updateExtras(slot)
+    plainBodies[slot] = PlainBody(tree.values, slot)
+    if placements[slot].hasExtras { plainBodies[slot].isPlain = false }
   }
 
   /// Keeps the quad of a layer that is drawn as one.
@@ -151,7 +208,7 @@ struct Scene {
       return
     }
     readyFills[slot] = ReadyFill(
-      plainBodies[slot], opacity: drawnOpacity(tree.values[slot].opacity), placements[slot].plane,
+      plainBodies[slot], factor: factor(of: slot), placements[slot].plane,
       within: bounds)
   }
 
@@ -172,26 +229,36 @@ struct Scene {
         box = box.union(reach.box(below: slot, tree.sublayerRanks[slot]))
         below = reach.counts(below: slot).pieces
       }
-      placements[slot].subtreeBox = box
       placements[slot].piecesBelow = below
+      let isRecast = updateSilhouette(slot)
+      box = shownBox(slot, box)
+      placements[slot].subtreeBox = box
       if orderIsStale[slot] {
         orderIsStale[slot] = false
-        if updateSublayerOrder(slot) {
-          Self.add(oldBox, to: &damage)
-          Self.add(box, to: &damage)
+        if joinsSiblings(slot) {
+          orders[Int32(slot)] = nil
+          orderIsStale[tree.superlayer(of: slot)] = true
+        } else if updateSublayerOrder(slot) {
+          add(oldBox, of: slot, to: &damage)
+          add(box, of: slot, to: &damage)
         }
       }
       decideGroup(slot)
       // Fill and border join or part, the group is drawn aside or no longer: pixels may differ.
       if needed != placements[slot].needsPass || clipped != placements[slot].clipsPass
-        || (oldBelow == 0) != (below == 0) && placements[slot].hasBorder
+        || (oldBelow == 0) != (below == 0) && placements[slot].hasBorder || isRecast
       {
-        Self.add(oldBox, to: &damage)
-        Self.add(box, to: &damage)
+        add(oldBox, of: slot, to: &damage)
+        add(box, of: slot, to: &damage)
       }
       let parent = tree.superlayer(of: slot)
       if parent >= 0 {
         let isVisible = placements[slot].isVisible
+        // A mask is looked at by itself.
+        guard !tree.isMask(slot) else {
+          touched.insert(Int(tree.rank[parent]))
+          continue
+        }
         reach.update(
           rank, parent: parent, box: isVisible ? box : .zero,
           counts: isVisible
@@ -199,7 +266,7 @@ struct Scene {
         touched.insert(Int(tree.rank[parent]))
       }
     }
-    for slot in blended { Self.add(placements[slot].subtreeBox, to: &damage) }
+    for slot in blended { add(placements[slot].subtreeBox, of: slot, to: &damage) }
     blended.removeAll(keepingCapacity: true)
   }
 
@@ -210,31 +277,53 @@ struct Scene {
     return (isDrawn ? 1 : 0) + placements[slot].piecesBelow
   }
 
+  /// Finds out what the shadow is that of. True when that has changed.
+  private mutating func updateSilhouette(_ slot: Int) -> Bool {
+    let was = placements[slot].castsSilhouette
+    guard was || !plainBodies[slot].isPlain && tree.values[slot].shadowOpacity > 0 else {
+      return false
+    }
+    let below =
+      tree.sublayerRanks[slot].isEmpty
+      ? .zero : reach.box(below: slot, tree.sublayerRanks[slot])
+    let isNow = needsSilhouette(slot, below: below)
+    guard isNow != was else { return false }
+    placements[slot].castsSilhouette = isNow
+    recast.append(slot)
+    return true
+  }
+
+  /// Adds the pixels where what the layer itself draws is seen.
+  private func addOwn(_ slot: Int, to damage: inout PixelRegion) {
+    let box = placements[slot].ownBox
+    let spread = placements[slot].spread
+    Self.add(box.outset(by: spread).intersection(bounds), to: &damage)
+  }
+
+  /// Adds the pixels where something is seen that the layer with everything below it shows in `box`.
+  private func add(_ box: PixelRect, of slot: Int, to damage: inout PixelRegion) {
+    let spread = max(placements[slot].spreadAbove, placements[slot].oldSpreadAbove)
+    Self.add(box.outset(by: spread).intersection(bounds), to: &damage)
+  }
+
   static func add(_ box: PixelRect, to damage: inout PixelRegion) {
     guard !box.isEmpty else { return }
     for rect in damage.rects where rect.contains(box) { return }
     damage.add(box)
   }
 
-  mutating func setGroup(_ slot: Int, needsPass: Bool, clipsPass: Bool) {
-    placements[slot].needsPass = needsPass
-    placements[slot].clipsPass = clipsPass
-  }
-
-  mutating func setFadesApart(_ slot: Int, _ isApart: Bool) {
-    placements[slot].fadesApart = isApart
-  }
-
   // MARK: - One layer
 
-  /// The matrix of a layer to its superlayer's own plane, depth included.
-  private func matrixToSuper(_ slot: Int, parent: Int) -> Matrix4 {
+  /// The matrix of a layer to its superlayer's own plane, depth included; a mask's to that of what it
+  /// masks.
+  func matrixToSuper(_ slot: Int, parent: Int) -> Matrix4 {
     // Field by field: the computed properties of a layer's values would copy all of them.
     let own = LayerGeometry.toSuper(
       bounds: tree.values[slot].bounds, position: tree.values[slot].position,
       zPosition: tree.values[slot].zPosition, anchorPoint: tree.values[slot].anchorPoint,
       anchorPointZ: tree.values[slot].anchorPointZ, transform: tree.values[slot].transform)
-    return hasSublayerPart(parent) ? own.concat(tree.values[parent].sublayerPart) : own
+    return hasSublayerPart(parent) && !tree.isMask(slot)
+      ? own.concat(tree.values[parent].sublayerPart) : own
   }
 
   /// Whether a superlayer, if there is one, turns or moves its sublayers.
@@ -248,22 +337,37 @@ struct Scene {
   private mutating func replace(_ slot: Int, parent: Int) {
     let wasYUp = placements[slot].isYUp, wasClipped = placements[slot].isClipped
     let wasVisible = placements[slot].isVisible, wasFlat = placements[slot].isFlat
-    let oldHeight = placements[slot].height
+    let oldHeight = placements[slot].height, oldSpread = placements[slot].spread
+    let wasSpace = placements[slot].isSpace, oldSpace = wasSpace ? spaces[Int32(slot)] : nil
     place(slot, parent: parent)
+    if placements[slot].isSpace {
+      makeSpace(slot, parent: parent)
+    } else if wasSpace {
+      spaces[Int32(slot)] = nil
+    }
     let isVisible = placements[slot].isVisible
     if isVisible || wasVisible {
       // Those that move quickly look at this layer's place in every frame, but not at how it is cut.
       let isQuick =
         !movingFills.isEmpty && keepsFlat(slot) && placements[slot].isYUp == wasYUp
-        && !wasClipped && !placements[slot].isClipped
+        && !wasClipped && !placements[slot].isClipped && placements[slot].spread == 0
+        && oldSpread == 0 && keepsHeights(slot, since: oldSpace)
+        && placements[slot].rasterRoot < 0 && !placements[slot].isRasterized
+      if !tree.masks.isEmpty, let mask = tree.masks[Int32(slot)] {
+        tree.mark(Int(mask), .place)
+      }
       for below in tree.sublayerRanks[slot] {
         let child = Int(tree.order[below])
         if !isQuick || !movingFills.contains(child) { tree.mark(child, .place) }
       }
     }
-    guard parent >= 0, !orderIsStale[parent] else { return }
+    if placements[slot].isSpace != wasSpace {
+      orderIsStale[slot] = true
+      if parent >= 0 { orderIsStale[parent] = true }
+    }
+    guard parent >= 0, !orderIsStale[parent], !tree.isMask(slot) else { return }
     if oldHeight != placements[slot].height || wasFlat != placements[slot].isFlat
-      || wasVisible != isVisible || isInDepth(parent)
+      || wasVisible != isVisible || isInDepth(orderOwner(of: parent))
     {
       orderIsStale[parent] = true
     }
@@ -271,18 +375,40 @@ struct Scene {
 
   private mutating func place(_ slot: Int, parent: Int) {
     var placement = Placement()
+    placement.hasExtras = placements[slot].hasExtras
+    placement.changesPicture = placements[slot].changesPicture
+    placement.castsSilhouette = placements[slot].castsSilhouette
+    placement.isRasterized = placements[slot].isRasterized
+    if parent >= 0 {
+      placement.rasterRoot =
+        placements[parent].isRasterized ? Int32(parent) : placements[parent].rasterRoot
+    }
+    placement.oldSpreadAbove = placements[slot].spreadAbove
+    placement.spreadAbove = parent >= 0 ? placements[parent].spread : 0
+    placement.spread = placement.spreadAbove
     let outside = parent >= 0 ? placements[parent].plane.matrix : base.matrix
     let isReached = parent >= 0 ? placements[parent].isVisible : true
     if parent >= 0 {
       placement.isYUp = placements[parent].isYUp != tree.values[parent].isGeometryFlipped
       placement.isClipped = placements[parent].isClipped
     }
-    if tree.values[slot].masksToBounds { placement.isClipped = true }
+    placement.isSpace = tree.values[slot].keepsDepth
+    if tree.values[slot].masksToBounds, !placement.isSpace { placement.isClipped = true }
     guard isReached, !tree.values[slot].isHidden, tree.values[slot].opacity > 0 else {
       placements[slot] = placement
       return
     }
-    if tree.values[slot].transform.isAffine2D && !hasSublayerPart(parent) {
+    if placement.isSpace {
+      // It has no plane: seen edge-on it shows its sublayers all the same.
+      placement.isVisible = true
+      placements[slot] = placement
+      return
+    }
+    if parent >= 0, placements[parent].isSpace {
+      place(slot, inSpaceOf: parent, &placement)
+    } else if tree.values[slot].transform.isAffine2D
+      && (!hasSublayerPart(parent) || tree.isMask(slot))
+    {
       // Most layers stay in their superlayer's plane.
       let matrix = LayerGeometry.flatToSuper(
         bounds: tree.values[slot].bounds, position: tree.values[slot].position,
@@ -290,18 +416,14 @@ struct Scene {
       placement.height = tree.values[slot].zPosition - tree.values[slot].anchorPointZ
       placement.plane = DevicePlane(matrix.concat(outside))
     } else {
-      let matrix = matrixToSuper(slot, parent: parent)
-      placement.isFlat =
-        abs(matrix.r0.z) < 1e-9 && abs(matrix.r1.z) < 1e-9 && abs(matrix.r0.w) < 1e-9
-        && abs(matrix.r1.w) < 1e-9
-      let height = matrix.r3.w == 1 ? matrix.r3.z : matrix.r3.z / matrix.r3.w
-      placement.height = height.isFinite ? height : 0
-      placement.plane = DevicePlane(matrix.homography.concat(outside))
+      placement.lie(under: matrixToSuper(slot, parent: parent), outside: outside)
     }
     let isMirrored = placement.plane.matrix.determinant < 0
     let facesAway = isMirrored != placement.isYUp
     placement.isVisible =
       !placement.plane.isDegenerate && (tree.values[slot].isDoubleSided || !facesAway)
+    placement.reach = placement.isVisible ? pictureReach(slot, placement.plane) : 0
+    placement.spread += placement.hasEffects ? placement.reach : 0
     placements[slot] = placement
   }
 
@@ -320,7 +442,7 @@ struct Scene {
     placements[slot].hasShadow = false
     placements[slot].hasFill = hasFill
     placements[slot].hasBorder = false
-    placements[slot].imageCount = 0
+    placements[slot].contentCount = 0
   }
 
   /// What the layer draws of its own and the clip it sets for the rest.
@@ -329,8 +451,12 @@ struct Scene {
       placements[slot].ownBox = .zero
       return
     }
-    let outer = parent >= 0 ? placements[parent].clipBox : bounds
     let plane = placements[slot].plane
+    // What lies beyond is seen through filters and shadows.
+    let outer =
+      placements[slot].isRasterized
+      ? .everywhere
+      : (parent >= 0 ? placements[parent].clipBox : bounds).outset(by: placements[slot].reach)
     let isMasked = tree.values[slot].masksToBounds
     let body = LayerBody(
       tree.values, slot, isYUp: placements[slot].isYUp, maximumImageSize: maximumImageSize)
@@ -363,65 +489,10 @@ struct Scene {
     placements[slot].hasShadow = body.shadow != nil
     placements[slot].hasFill = body.hasFill
     placements[slot].hasBorder = body.hasBorder
-    placements[slot].imageCount = body.imageCount
-  }
-
-  // MARK: - Order of sublayers
-
-  func isInDepth(_ slot: Int) -> Bool {
-    guard !orders.isEmpty, case .depth? = orders[Int32(slot)] else { return false }
-    return true
-  }
-
-  /// True when sublayers that did not change themselves may look different: those cut in depth.
-  private mutating func updateSublayerOrder(_ slot: Int) -> Bool {
-    let key = Int32(slot)
-    let old = orders[key]
-    // Depth is found from presented values.
-    if tree.children[slot].contains(where: {
-      placements[Int($0)].isVisible && !placements[Int($0)].isFlat
-    }) {
-      for child in tree.children[slot] { leaveQuickWay(Int(child)) }
+    placements[slot].contentCount = body.imageCount
+    if placements[slot].hasExtras, let extras = extras[Int32(slot)], extras.contentCount > 0 {
+      placements[slot].contentCount += extras.contentCount
+      placements[slot].ownBox = box.union(plane.pixels(of: body.shape, within: outer))
     }
-    let new = sublayerOrder(slot)
-    guard old != new else { return false }
-    orders[key] = new
-    if case .depth? = old { return true }
-    if case .depth? = new { return true }
-    return false
-  }
-
-  /// Nil for the order of the list.
-  private func sublayerOrder(_ slot: Int) -> SublayerOrder? {
-    let children = tree.children[slot]
-    var isSorted = true, isFlat = true
-    var last = -Double.infinity
-    for child in children where placements[Int(child)].isVisible {
-      if !placements[Int(child)].isFlat { isFlat = false }
-      let height = placements[Int(child)].height
-      if height < last { isSorted = false }
-      last = height
-    }
-    if isFlat {
-      guard !isSorted else { return nil }
-      let order = children.enumerated().filter { placements[Int($0.element)].isVisible }.sorted {
-        let a = placements[Int($0.element)].height, b = placements[Int($1.element)].height
-        return a != b ? a < b : $0.offset < $1.offset
-      }
-      return .sorted(order.map(\.element))
-    }
-    let scale = placements[slot].plane.pixelsPerPoint
-    var sorter = DepthSorter(overlap: scale > 1e-6 ? 1 / scale : 1)
-    let visible = children.enumerated().filter { placements[Int($0.element)].isVisible }
-    let byBias = visible.sorted {
-      let a = tree.values[Int($0.element)].zPosition, b = tree.values[Int($1.element)].zPosition
-      return a != b ? a < b : $0.offset < $1.offset
-    }
-    for (_, child) in byBias {
-      sorter.add(
-        item: Int(child), bounds: tree.values[Int(child)].bounds,
-        matrix: matrixToSuper(Int(child), parent: slot))
-    }
-    return .depth(sorter.sorted())
   }
 }
