@@ -113,7 +113,7 @@ let package = Package(
     .target(name: "CShaders"),
     .target(
       name: "CImageCodecs",
-      linkerSettings: [.linkedLibrary("png"), .linkedLibrary("jpeg")]),
+      linkerSettings: [.linkedLibrary("png"), .linkedLibrary("jpeg"), .linkedLibrary("webp")]),
 
     // Tests.
     .target(
