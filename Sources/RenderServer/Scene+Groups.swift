@@ -24,7 +24,12 @@ extension Scene {
     placements[slot].fadesAsOne = fades
     placements[slot].clipsPass = clips
     placements[slot].needsPass =
-      fades || clips || placements[slot].isVisible && placements[slot].hasEffects
+      fades || clips || placements[slot].isVisible && (placements[slot].hasEffects || isMixed(slot))
+  }
+
+  private func isMixed(_ slot: Int) -> Bool {
+    guard isBlend(slot), case .mixed? = orders[Int32(slot)] else { return false }
+    return true
   }
 
   /// Whether two or more pieces are cut by the same softened part of a rounded clip. Cutting them

@@ -30,6 +30,10 @@ struct Scene {
   var spaces: [Int32: DepthSpace] = [:]
   /// What copies of a replicator are coloured by: of premultiplied colours, by slot.
   var tints: [Int32: SIMD4<Double>] = [:]
+  /// Of layers that hold the pictures of a transition.
+  var blends: [Int32: PictureBlend] = [:]
+  /// How far pictures of transitions lie from their places, in their own points.
+  var shifts: [Int32: Point] = [:]
   /// The surface in device pixels.
   private(set) var bounds = PixelRect.zero
   /// Images with more pixels along a side are not drawn.
@@ -63,6 +67,8 @@ struct Scene {
     add(subtreeBox(of: slot), of: slot, to: &damage)
     movingFills.leave(slot)
     tints[Int32(slot)] = nil
+    blends[Int32(slot)] = nil
+    shifts[Int32(slot)] = nil
     reset(slot)
   }
 
@@ -116,6 +122,9 @@ struct Scene {
     tree.updateOrder(previousParents: &previousParents) { left.append($0) }
     for slot in left {
       addOwn(slot, to: &damage)
+      if placements[slot].hasEffects {
+        add(placements[slot].subtreeBox, of: slot, to: &damage)
+      }
       leaveQuickWay(slot)
       reset(slot)
     }
@@ -148,7 +157,14 @@ struct Scene {
     if change.contains(.own) {
       readBody(slot)
       if placements[slot].hasEffects { change.formUnion(.picture) }
+      if placements[slot].isVisible,
+        pictureReach(slot, placements[slot].plane) != placements[slot].reach
+      {
+        change.insert(.place)
+      }
     }
+    // A picture that is changed as a whole may show something where nothing of it is drawn.
+    if placements[slot].hasEffects, change.contains(.place) { change.insert(.opacity) }
     if change.contains(.opacity) {
       let isOpaqueEnough = tree.values[slot].opacity > 0
       if isOpaqueEnough != placements[slot].isVisible { change.insert(.place) }
@@ -218,6 +234,12 @@ struct Scene {
       let isRecast = updateSilhouette(slot)
       box = shownBox(slot, box)
       placements[slot].subtreeBox = box
+      let parent = tree.superlayer(of: slot)
+      if isBlend(slot), parent >= 0, !tree.isMask(slot),
+        turnToFace(slot) || isInDepth(orderOwner(of: parent))
+      {
+        orderIsStale[parent] = true
+      }
       if orderIsStale[slot] {
         orderIsStale[slot] = false
         if joinsSiblings(slot) {
@@ -236,7 +258,6 @@ struct Scene {
         add(oldBox, of: slot, to: &damage)
         add(box, of: slot, to: &damage)
       }
-      let parent = tree.superlayer(of: slot)
       if parent >= 0 {
         let isVisible = placements[slot].isVisible
         // A mask is looked at by itself.
@@ -265,7 +286,7 @@ struct Scene {
   /// Finds out what the shadow is that of. True when that has changed.
   private mutating func updateSilhouette(_ slot: Int) -> Bool {
     let was = placements[slot].castsSilhouette
-    guard was || tree.values[slot].shadowOpacity > 0 && !plainBodies[slot].isPlain else {
+    guard was || !plainBodies[slot].isPlain && tree.values[slot].shadowOpacity > 0 else {
       return false
     }
     let below =
@@ -287,8 +308,7 @@ struct Scene {
 
   /// Adds the pixels where something is seen that the layer with everything below it shows in `box`.
   private func add(_ box: PixelRect, of slot: Int, to damage: inout PixelRegion) {
-    let parent = tree.superlayer(of: slot)
-    let spread = parent >= 0 ? placements[parent].spread : 0
+    let spread = max(placements[slot].spreadAbove, placements[slot].oldSpreadAbove)
     Self.add(box.outset(by: spread).intersection(bounds), to: &damage)
   }
 
@@ -338,7 +358,9 @@ struct Scene {
         !movingFills.isEmpty && keepsFlat(slot) && placements[slot].isYUp == wasYUp
         && !wasClipped && !placements[slot].isClipped && placements[slot].spread == 0
         && oldSpread == 0 && keepsHeights(slot, since: oldSpace)
-      if placements[slot].hasExtras, let mask = tree.masks[Int32(slot)] {
+      if placements[slot].hasExtras || placements[slot].isSpace,
+        let mask = tree.masks[Int32(slot)]
+      {
         tree.mark(Int(mask), .place)
       }
       for below in tree.sublayerRanks[slot] {
@@ -363,6 +385,9 @@ struct Scene {
     placement.hasExtras = placements[slot].hasExtras
     placement.changesPicture = placements[slot].changesPicture
     placement.castsSilhouette = placements[slot].castsSilhouette
+    placement.oldSpreadAbove = placements[slot].spreadAbove
+    placement.spreadAbove = parent >= 0 ? placements[parent].spread : 0
+    placement.spread = placement.spreadAbove
     let outside = parent >= 0 ? placements[parent].plane.matrix : base.matrix
     let isReached = parent >= 0 ? placements[parent].isVisible : true
     if parent >= 0 {
@@ -375,11 +400,9 @@ struct Scene {
       placements[slot] = placement
       return
     }
-    let inherited = parent >= 0 ? placements[parent].spread : 0
     if placement.isSpace {
       // It has no plane: seen edge-on it shows its sublayers all the same.
       placement.isVisible = true
-      placement.spread = inherited
       placements[slot] = placement
       return
     }
@@ -397,13 +420,17 @@ struct Scene {
     } else {
       placement.lie(under: matrixToSuper(slot, parent: parent), outside: outside)
     }
+    if !shifts.isEmpty, let shift = shifts[Int32(slot)] {
+      placement.plane = DevicePlane(
+        Matrix3(SIMD3(1, 0, 0), SIMD3(0, 1, 0), SIMD3(shift.x, shift.y, 1))
+          .concat(placement.plane.matrix))
+    }
     let isMirrored = placement.plane.matrix.determinant < 0
     let facesAway = isMirrored != placement.isYUp
     placement.isVisible =
       !placement.plane.isDegenerate && (tree.values[slot].isDoubleSided || !facesAway)
-    placement.spread =
-      inherited
-      + (placement.hasEffects ? pictureReach(slot, placement.plane) : 0)
+    placement.reach = placement.isVisible ? pictureReach(slot, placement.plane) : 0
+    placement.spread += placement.hasEffects ? placement.reach : 0
     placements[slot] = placement
   }
 
@@ -432,10 +459,9 @@ struct Scene {
       return
     }
     let plane = placements[slot].plane
-    let above = parent >= 0 ? placements[parent].spread : 0
     // What lies beyond is seen through filters and shadows.
     let outer = (parent >= 0 ? placements[parent].clipBox : bounds).outset(
-      by: placements[slot].spread - above)
+      by: placements[slot].reach)
     let isMasked = tree.values[slot].masksToBounds
     let body = LayerBody(
       tree.values, slot, isYUp: placements[slot].isYUp, maximumImageSize: maximumImageSize)
