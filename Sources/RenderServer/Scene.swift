@@ -32,6 +32,10 @@ struct Scene {
   var spaces: [Int32: DepthSpace] = [:]
   /// What copies of a replicator are coloured by: of premultiplied colours, by slot.
   var tints: [Int32: SIMD4<Double>] = [:]
+  /// Of layers that hold the pictures of a transition.
+  var blends: [Int32: PictureBlend] = [:]
+  /// How far pictures of transitions lie from their places, in their own points.
+  var shifts: [Int32: Point] = [:]
   /// The surface in device pixels.
   private(set) var bounds = PixelRect.zero
   /// Images with more pixels along a side are not drawn.
@@ -65,6 +69,8 @@ struct Scene {
     add(subtreeBox(of: slot), of: slot, to: &damage)
     movingFills.leave(slot)
     tints[Int32(slot)] = nil
+    blends[Int32(slot)] = nil
+    shifts[Int32(slot)] = nil
     reset(slot)
   }
 
@@ -234,6 +240,12 @@ struct Scene {
       let isRecast = updateSilhouette(slot)
       box = shownBox(slot, box)
       placements[slot].subtreeBox = box
+      let parent = tree.superlayer(of: slot)
+      if isBlend(slot), parent >= 0, !tree.isMask(slot),
+        turnToFace(slot) || isInDepth(orderOwner(of: parent))
+      {
+        orderIsStale[parent] = true
+      }
       if orderIsStale[slot] {
         orderIsStale[slot] = false
         if joinsSiblings(slot) {
@@ -252,7 +264,6 @@ struct Scene {
         add(oldBox, of: slot, to: &damage)
         add(box, of: slot, to: &damage)
       }
-      let parent = tree.superlayer(of: slot)
       if parent >= 0 {
         let isVisible = placements[slot].isVisible
         // A mask is looked at by itself.
@@ -418,6 +429,11 @@ struct Scene {
       placement.plane = DevicePlane(matrix.concat(outside))
     } else {
       placement.lie(under: matrixToSuper(slot, parent: parent), outside: outside)
+    }
+    if !shifts.isEmpty, let shift = shifts[Int32(slot)] {
+      placement.plane = DevicePlane(
+        Matrix3(SIMD3(1, 0, 0), SIMD3(0, 1, 0), SIMD3(shift.x, shift.y, 1))
+          .concat(placement.plane.matrix))
     }
     let isMirrored = placement.plane.matrix.determinant < 0
     let facesAway = isMirrored != placement.isYUp
