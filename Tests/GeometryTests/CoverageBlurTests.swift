@@ -45,10 +45,10 @@ struct CoverageBlurTests {
 
   @Test(
     "Rectangles of any size and place are blurred as a Gaussian blurs them",
-    arguments: [1.5, 2, 2.5, 4, 6, 7.9, 16, 40])
+    arguments: [1.5, 2, 2.5, 4, 7.9])
   func gaussian(sigma: Double) throws {
     let rects = [
-      Rect(0, 0, 100, 60), Rect(0.5, 0.25, 3.75, 80), Rect(10.3, 7.6, 20.1, 20.4),
+      Rect(0, 0, 60, 30), Rect(0.5, 0.25, 3.75, 40), Rect(10.3, 7.6, 20.1, 20.4),
       Rect(0, 0, 1, 1),
     ]
     for rect in rects {
