@@ -75,6 +75,7 @@ package final class SurfaceRenderer {
   private var warnedClips = false
   var warnedCopies = false
   var warnedPictures = false
+  private var warnedDashes = false
 
   /// `size` in points, `scale` in pixels per point; `background` shows where no layer is.
   package init(
@@ -120,6 +121,7 @@ package final class SurfaceRenderer {
     backend.use(optimizations)
     builder.uploaded.removeAll(keepingCapacity: true)
     builder.rasters.forgetAll()
+    builder.coverage.releasesSent()
     images.keepReleases { _ in false }
     if scene.maximumImageSize != backend.maximumImageSize {
       scene.setSurface(pixelSize.bounds, scale: scale)
@@ -131,6 +133,21 @@ package final class SurfaceRenderer {
 
   /// Device pixels; empty when there is nothing to draw on.
   package var pixelSize: PixelSize { PixelSize(points: size, scale: scale) }
+
+  /// Off, every layer goes the general way: for tests, which compare the two.
+  package var usesQuickWay: Bool {
+    get { scene.usesQuickWay }
+    set {
+      scene.usesQuickWay = newValue
+      if !newValue { scene.leaveQuickWay() }
+    }
+  }
+
+  /// Off, masks of paths are made anew for every frame: for tests, which compare the two.
+  package var keepsCoverage: Bool {
+    get { builder.coverage.isOn }
+    set { builder.coverage.isOn = newValue }
+  }
 
   /// What is drawn over the tree. Counts and times of a frame include it; `drawList(at:full:)` does
   /// not.
@@ -249,6 +266,7 @@ package final class SurfaceRenderer {
     for id in builder.list.releases { builder.uploaded.remove(id) }
     images.releasesSent()
     builder.rasters.releasesSent()
+    builder.coverage.releasesSent()
     if overlay.shown.contains(.fps) {
       // Who only wants ticks may draw as rarely as it likes.
       overlay.frameDrawn(
@@ -355,6 +373,13 @@ package final class SurfaceRenderer {
     builder.build(
       scene, at: sampledTime, damage: region, background: background.premultiplied,
       releases: images.releases)
+      scene, damage: region, background: background.premultiplied, releases: images.releases)
+    if !warnedDashes, builder.coverage.hasRefusedDashes {
+      warnedDashes = true
+      warnings.append(
+        "a line with more than \(Int(Path.maximumDashes)) dashes is drawn without them; make the "
+          + "lengths in lineDashPattern larger")
+    }
     if !warnedClips, builder.longestChain > FrameBuilder.maximumChain {
       warnedClips = true
       warnings.append(
@@ -377,6 +402,9 @@ package final class SurfaceRenderer {
     record.cacheHits = cost.cacheHits
     record.cacheBytes = cost.cacheBytes
     record.deviceBytes = cost.deviceBytes
+    record.maskHits = builder.coverage.counts.hits
+    record.maskMisses = builder.coverage.counts.misses
+    record.maskBytes = builder.coverage.counts.bytes
     record.drawn = builder.drawn
     record.quads = builder.list.quadCount
     record.culled = builder.culled
