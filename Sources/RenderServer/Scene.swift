@@ -24,6 +24,7 @@ struct Scene {
   /// By slot.
   var readyFills: [ReadyFill] = []
   var movingFills = MovingFills()
+  var emitters = Emitters()
   var optimizations = Optimizations.all
   var usesQuickWay: Bool { optimizations.contains(.quickFills) }
   /// Only of layers whose sublayers are not drawn in their own order.
@@ -64,6 +65,7 @@ struct Scene {
     guard slot < placements.count else { return }
     add(subtreeBox(of: slot), of: slot, to: &damage)
     movingFills.leave(slot)
+    emitters.forget(slot)
     tints[Int32(slot)] = nil
     reset(slot)
   }
@@ -84,6 +86,7 @@ struct Scene {
   /// Animated values that the quick way does not bring are those of media time `time` already.
   mutating func update(at time: Double, _ sampler: Sampler, damage: inout PixelRegion) {
     updateStructure(damage: &damage)
+    if !emitters.isEmpty { updateEmitters(at: time) }
     placeDownwards(at: time, sampler, damage: &damage)
     moveFills(at: time, damage: &damage)
     gatherUpwards(damage: &damage)
@@ -197,7 +200,7 @@ struct Scene {
     }
     updateExtras(slot)
     plainBodies[slot] = PlainBody(tree.values, slot)
-    if placements[slot].hasExtras { plainBodies[slot].isPlain = false }
+    if placements[slot].hasExtras || emitters.contains(slot) { plainBodies[slot].isPlain = false }
   }
 
   /// Keeps the quad of a layer that is drawn as one.
@@ -494,6 +497,11 @@ struct Scene {
     if placements[slot].hasExtras, let extras = extras[Int32(slot)], extras.contentCount > 0 {
       placements[slot].contentCount += extras.contentCount
       placements[slot].ownBox = box.union(plane.pixels(of: body.shape, within: outer))
+    }
+    let particles = emitters.pieces(of: slot)
+    if particles > 0 {
+      placements[slot].contentCount += particles
+      placements[slot].ownBox = placements[slot].ownBox.union(particleBox(slot, within: inner))
     }
   }
 }

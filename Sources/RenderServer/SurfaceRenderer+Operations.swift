@@ -29,6 +29,7 @@ extension SurfaceRenderer {
       }
     case .setAnimations(let id, let list):
       change(id) { slot in
+        noteEmitter(slot, list)
         images.retain(list)
         images.release(animations[slot].map(\.animation))
         animations.set(slot, to: list, at: time, isSilent: scene.tree.ids[slot].isMade)
@@ -59,6 +60,7 @@ extension SurfaceRenderer {
     guard let slot = scene.tree.create(layer.id, layer.values) else { return }
     if layer.values.sublayerMode == .replicated { replicas.work.converted.append(layer.id) }
     if let contents = layer.values.contents { images.retain(.contents(contents)) }
+    noteEmitter(slot, layer)
     if layer.timing != .identity {
       scene.tree.setTiming(slot, to: layer.timing)
       animations.invalidate(retimedAt: time)
@@ -97,6 +99,7 @@ extension SurfaceRenderer {
     }
     let after = committed(slot, property)
     guard after != before else { return }
+    noteEmitter(slot, property)
     if property == .contents {
       images.retain(after)
       images.release(before)

@@ -73,6 +73,8 @@ package final class SurfaceRenderer {
   private var warnedDepth = false
   private var warnedClips = false
   var warnedCopies = false
+  var warnedParticles = false
+  private var emitterCourse = LocalTimeCourse()
 
   /// `size` in points, `scale` in pixels per point; `background` shows where no layer is.
   package init(
@@ -92,9 +94,11 @@ package final class SurfaceRenderer {
   /// layer inside itself, a value of another type) changes nothing.
   package func apply(_ commit: Commit) {
     lastSerial = commit.serial
+    if !scene.emitters.isEmpty { scene.emitters.prepare(scene.tree, at: commit.time) }
     for op in commit.ops { apply(op, at: commit.time) }
     scene.tree.finishCommit()
     settleReplicas(at: commit.time)
+    settleEmitters(at: commit.time)
     if scene.tree.isStructureStale { animations.invalidate(rearrangedAt: commit.time) }
     isDirty = true
   }
@@ -141,20 +145,26 @@ package final class SurfaceRenderer {
   /// by due time; among equal times begins come first and the animation added last leads.
   package func advance(to time: Double, events: inout [ServerEvent]) {
     refreshDueTimes()
+    if scene.emitters.wake <= time {
+      scene.emitters.wake = .infinity
+      isDirty = true
+    }
     guard animations.nextDue <= time else { return }
     animations.report(to: time, surface: surface, ids: scene.tree.ids, events: &events)
     isDirty = true
   }
 
-  /// Media time of the next begin or end that is due; infinite when none is.
+  /// Media time of the next begin or end that is due, or at which something may be seen again after a
+  /// rest; infinite when there is none.
   package var nextEventTime: Double {
     refreshDueTimes()
-    return animations.nextDue
+    return min(animations.nextDue, scene.emitters.wake)
   }
 
   /// Something visible changes with time after the last drawn frame.
   package var isAnimating: Bool {
     refreshDueTimes()
+    if scene.emitters.isMoving { return true }
     return animations.isMoving(after: sampledTime) { slot in
       // What was committed but not looked at yet may show anything.
       if isDirty || slot >= scene.placements.count { return true }
@@ -314,6 +324,8 @@ package final class SurfaceRenderer {
       var watch = Stopwatch()
       scene.update(at: time, sampler, damage: &damage)
       placing = watch.lap()
+      if !scene.emitters.isEmpty { scene.scheduleEmitters(after: time, &emitterCourse) }
+      settleEmitterImages()
       noteRefusedImages()
     }
     sampledTime = time
