@@ -300,12 +300,23 @@ struct FrameBuilder {
       drawImages(
         body, scene.tree.values, slot, placement, factor: factor, edges: edges, clip: inner)
     }
+<<<<<<< HEAD
     if let shape = extras?.shape {
       drawShape(shape, placement.plane, tint: factor, clip: inner)
+=======
+    let isEmitter = scene.emitters.contains(slot)
+    let hasBorderAbove = !joinsBorder && body.hasBorder
+    if isEmitter {
+      // Above the border, unlike other contents; sublayers are above both.
+      if hasBorderAbove {
+        drawBorder(body, placement, factor: factor, edges: edges, clip: clip)
+      }
+      drawParticles(scene, slot, placement, factor: factor, clip: inner)
+>>>>>>> emitter
     }
     sublayers(
       scene, slot, placement, factor: factor, fadesAsOne: fadesAsOne, clip: inner)
-    if !joinsBorder && body.hasBorder {
+    if hasBorderAbove && !isEmitter {
       drawBorder(body, placement, factor: factor, edges: edges, clip: clip)
     }
   }

@@ -46,6 +46,7 @@ package final class SurfaceRenderer {
       scene.optimizations = optimizations
       builder.culls = optimizations.contains(.culling)
       builder.rasters.isOn = optimizations.contains(.rasterization)
+      builder.coverage.isOn = optimizations.contains(.coverageCache)
       backend.use(optimizations)
       if !optimizations.contains(.quickFills) { scene.leaveQuickWay() }
       mustDrawAll = true
@@ -74,8 +75,13 @@ package final class SurfaceRenderer {
   private var warnedDepth = false
   private var warnedClips = false
   var warnedCopies = false
+<<<<<<< HEAD
   var warnedPictures = false
   private var warnedDashes = false
+=======
+  var warnedParticles = false
+  private var emitterCourse = LocalTimeCourse()
+>>>>>>> emitter
 
   /// `size` in points, `scale` in pixels per point; `background` shows where no layer is.
   package init(
@@ -95,11 +101,19 @@ package final class SurfaceRenderer {
   /// layer inside itself, a value of another type) changes nothing.
   package func apply(_ commit: Commit) {
     lastSerial = commit.serial
+<<<<<<< HEAD
     let pictures = freezePictures(for: commit)
     for op in commit.ops { apply(op, at: commit.time) }
     scene.tree.finishCommit()
     settleReplicas(at: commit.time)
     settleTransitions(pictures, at: commit.time)
+=======
+    if !scene.emitters.isEmpty { scene.emitters.prepare(scene.tree, at: commit.time) }
+    for op in commit.ops { apply(op, at: commit.time) }
+    scene.tree.finishCommit()
+    settleReplicas(at: commit.time)
+    settleEmitters(at: commit.time)
+>>>>>>> emitter
     if scene.tree.isStructureStale { animations.invalidate(rearrangedAt: commit.time) }
     isDirty = true
   }
@@ -134,21 +148,6 @@ package final class SurfaceRenderer {
   /// Device pixels; empty when there is nothing to draw on.
   package var pixelSize: PixelSize { PixelSize(points: size, scale: scale) }
 
-  /// Off, every layer goes the general way: for tests, which compare the two.
-  package var usesQuickWay: Bool {
-    get { scene.usesQuickWay }
-    set {
-      scene.usesQuickWay = newValue
-      if !newValue { scene.leaveQuickWay() }
-    }
-  }
-
-  /// Off, masks of paths are made anew for every frame: for tests, which compare the two.
-  package var keepsCoverage: Bool {
-    get { builder.coverage.isOn }
-    set { builder.coverage.isOn = newValue }
-  }
-
   /// What is drawn over the tree. Counts and times of a frame include it; `drawList(at:full:)` does
   /// not.
   package var overlays: Overlays {
@@ -162,20 +161,26 @@ package final class SurfaceRenderer {
   /// by due time; among equal times begins come first and the animation added last leads.
   package func advance(to time: Double, events: inout [ServerEvent]) {
     refreshDueTimes()
+    if scene.emitters.wake <= time {
+      scene.emitters.wake = .infinity
+      isDirty = true
+    }
     guard animations.nextDue <= time else { return }
     animations.report(to: time, surface: surface, ids: scene.tree.ids, events: &events)
     isDirty = true
   }
 
-  /// Media time of the next begin or end that is due; infinite when none is.
+  /// Media time of the next begin or end that is due, or at which something may be seen again after a
+  /// rest; infinite when there is none.
   package var nextEventTime: Double {
     refreshDueTimes()
-    return animations.nextDue
+    return min(animations.nextDue, scene.emitters.wake)
   }
 
   /// Something visible changes with time after the last drawn frame.
   package var isAnimating: Bool {
     refreshDueTimes()
+    if scene.emitters.isMoving { return true }
     return animations.isMoving(after: sampledTime) { slot in
       // What was committed but not looked at yet may show anything.
       if isDirty || slot >= scene.placements.count { return true }
@@ -336,6 +341,8 @@ package final class SurfaceRenderer {
       var watch = Stopwatch()
       scene.update(at: time, sampler, damage: &damage)
       placing = watch.lap()
+      if !scene.emitters.isEmpty { scene.scheduleEmitters(after: time, &emitterCourse) }
+      settleEmitterImages()
       noteRefusedImages()
     }
     sampledTime = time
@@ -373,8 +380,7 @@ package final class SurfaceRenderer {
     builder.build(
       scene, at: sampledTime, damage: region, background: background.premultiplied,
       releases: images.releases)
-      scene, damage: region, background: background.premultiplied, releases: images.releases)
-    if !warnedDashes, builder.coverage.hasRefusedDashes {
+      if !warnedDashes, builder.coverage.hasRefusedDashes {
       warnedDashes = true
       warnings.append(
         "a line with more than \(Int(Path.maximumDashes)) dashes is drawn without them; make the "

@@ -197,7 +197,7 @@ struct ShapeTests {
     shape.line = PathStroke(StrokeStyle(width: 5, join: .round))
     let h = Harness(120, 100, [node(2, 40, 40, shape), node(3, 80, 60, shape)])
     let other = Harness(120, 100, [node(2, 40, 40, shape), node(3, 80, 60, shape)])
-    other.renderer.keepsCoverage = false
+    other.renderer.optimizations.remove(.coverageCache)
     var parts = ReferenceRasterizer()
     for _ in 0..<(SeededGenerator.isDeepRun ? 200 : 40) {
       let id = UInt64.random(in: 2...3, using: &random)
