@@ -53,6 +53,9 @@ package protocol RenderBackend: AnyObject {
   var deviceName: String { get }
   /// Greatest width or height of an image.
   var maximumImageSize: Int { get }
+  /// Passes may begin with a copy of the surface. Where not, such a copy is empty: who needs what lies
+  /// behind draws it aside.
+  var canCopySurface: Bool { get }
   /// Gives the surface a size; its pixels become undefined. Never called with an empty size.
   func configure(size: PixelSize) throws(BackendError)
   /// The next slot, or nil when none is free in time: not an error, try again later.
@@ -61,12 +64,18 @@ package protocol RenderBackend: AnyObject {
   func render(_ list: DrawList) throws(BackendError) -> FrameCost
   /// The surface's pixels, premultiplied, after all drawing has finished. Offscreen surfaces only.
   func readPixels() throws(BackendError) -> Bitmap
+  /// Leaves out what is not among these.
+  func use(_ optimizations: Optimizations)
   /// From now on costs say how long the device took, where it can tell. Measuring may cost more than
   /// a small frame.
   func measureDeviceTime()
 }
 
 extension RenderBackend {
+  package var canCopySurface: Bool { true }
+
   /// Nothing to measure, or always measured.
   package func measureDeviceTime() {}
+  /// Nothing that could be left out.
+  package func use(_ optimizations: Optimizations) {}
 }
