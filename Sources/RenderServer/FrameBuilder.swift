@@ -300,10 +300,9 @@ struct FrameBuilder {
       drawImages(
         body, scene.tree.values, slot, placement, factor: factor, edges: edges, clip: inner)
     }
-<<<<<<< HEAD
     if let shape = extras?.shape {
       drawShape(shape, placement.plane, tint: factor, clip: inner)
-=======
+    }
     let isEmitter = scene.emitters.contains(slot)
     let hasBorderAbove = !joinsBorder && body.hasBorder
     if isEmitter {
@@ -312,7 +311,6 @@ struct FrameBuilder {
         drawBorder(body, placement, factor: factor, edges: edges, clip: clip)
       }
       drawParticles(scene, slot, placement, factor: factor, clip: inner)
->>>>>>> emitter
     }
     sublayers(
       scene, slot, placement, factor: factor, fadesAsOne: fadesAsOne, clip: inner)
@@ -358,7 +356,7 @@ struct FrameBuilder {
       }
     case .mixed(let shares):
       for share in shares {
-        let box = scene.subtreeBox(of: Int(share.slot)).intersection(clip.scissor)
+        let box = self.placement(scene, Int(share.slot)).subtreeBox.intersection(clip.scissor)
           .intersection(area)
         guard !box.isEmpty, region.intersects(box) else { continue }
         openGroup(box)
@@ -371,7 +369,7 @@ struct FrameBuilder {
       for fragment in fragments {
         var part = clip
         for line in fragment.lines {
-          part.chain = add(halfPlane: line, scene.orderPlane(of: slot), parent: part.chain)
+          part.chain = add(halfPlane: line, orderPlane(scene, slot), parent: part.chain)
         }
         layer(scene, fragment.item, factor: factor, fadesAsOne: fadesAsOne, clip: part)
       }

@@ -66,13 +66,13 @@ struct Scene {
 
   /// Forgets what a slot drew before it is destroyed; the damage is what it covered.
   mutating func forget(_ slot: Int, damage: inout PixelRegion) {
-    guard slot < placements.count else { return }
-    add(subtreeBox(of: slot), of: slot, to: &damage)
-    movingFills.leave(slot)
     emitters.forget(slot)
     tints[Int32(slot)] = nil
     blends[Int32(slot)] = nil
     shifts[Int32(slot)] = nil
+    guard slot < placements.count else { return }
+    add(subtreeBox(of: slot), of: slot, to: &damage)
+    movingFills.leave(slot)
     reset(slot)
   }
 
@@ -446,81 +446,4 @@ struct Scene {
     placement.spread += placement.hasEffects ? placement.reach : 0
     placements[slot] = placement
   }
-<<<<<<< HEAD
-=======
-
-  /// As `drawBody`, for a layer that is nothing but a fill.
-  private mutating func drawPlainBody(_ slot: Int, parent: Int) {
-    guard placements[slot].isVisible else {
-      placements[slot].ownBox = .zero
-      return
-    }
-    let outer = parent >= 0 ? placements[parent].clipBox : bounds
-    let hasFill = plainBodies[slot].fill.w > 0
-    placements[slot].ownBox =
-      hasFill
-      ? placements[slot].plane.pixels(of: plainBodies[slot].rect, within: outer) : .zero
-    placements[slot].clipBox = outer
-    placements[slot].hasShadow = false
-    placements[slot].hasFill = hasFill
-    placements[slot].hasBorder = false
-    placements[slot].contentCount = 0
-  }
-
-  /// What the layer draws of its own and the clip it sets for the rest.
-  private mutating func drawBody(_ slot: Int, parent: Int) {
-    guard placements[slot].isVisible else {
-      placements[slot].ownBox = .zero
-      return
-    }
-    let plane = placements[slot].plane
-    // What lies beyond is seen through filters and shadows.
-    let outer =
-      placements[slot].isRasterized
-      ? .everywhere
-      : (parent >= 0 ? placements[parent].clipBox : bounds).outset(by: placements[slot].reach)
-    let isMasked = tree.values[slot].masksToBounds
-    let body = LayerBody(
-      tree.values, slot, isYUp: placements[slot].isYUp, maximumImageSize: maximumImageSize)
-    if let refused = body.refusedImage { refusedImages.append(refused) }
-    var inner = outer
-    if isMasked {
-      // Bounds without area let nothing through, not even the softened edge of a clip.
-      inner =
-        body.shape.rect.isEmpty ? .zero : plane.pixels(of: body.shape, within: outer)
-    }
-    var box = PixelRect.zero
-    if body.hasFill || body.hasBorder {
-      box = isMasked ? inner : plane.pixels(of: body.shape, within: outer)
-    }
-    if body.imageCount > 0 {
-      let upright =
-        placements[slot].isYUp ? plane.mirrored(in: body.shape.rect) : plane
-      if let image = body.firstImage {
-        box = box.union(upright.pixels(of: image.rect, within: inner))
-      }
-      if let image = body.secondImage {
-        box = box.union(upright.pixels(of: image.rect, within: inner))
-      }
-    }
-    if let shadow = body.shadow {
-      box = box.union(plane.pixels(of: shadow.extent, within: outer))
-    }
-    placements[slot].clipBox = inner
-    placements[slot].ownBox = box
-    placements[slot].hasShadow = body.shadow != nil
-    placements[slot].hasFill = body.hasFill
-    placements[slot].hasBorder = body.hasBorder
-    placements[slot].contentCount = body.imageCount
-    if placements[slot].hasExtras, let extras = extras[Int32(slot)], extras.contentCount > 0 {
-      placements[slot].contentCount += extras.contentCount
-      placements[slot].ownBox = box.union(plane.pixels(of: body.shape, within: outer))
-    }
-    let particles = emitters.pieces(of: slot)
-    if particles > 0 {
-      placements[slot].contentCount += particles
-      placements[slot].ownBox = placements[slot].ownBox.union(particleBox(slot, within: inner))
-    }
-  }
->>>>>>> emitter
 }

@@ -29,12 +29,9 @@ extension SurfaceRenderer {
       }
     case .setAnimations(let id, let list):
       change(id) { slot in
-<<<<<<< HEAD
         let layer = scene.tree.ids[slot]
         if transitions[layer] != nil { transitions.ended.append(layer) }
-=======
         noteEmitter(slot, list)
->>>>>>> emitter
         images.retain(list)
         images.release(animations[slot].map(\.animation))
         animations.set(slot, to: list, at: time, isSilent: layer.isMade)
@@ -64,11 +61,7 @@ extension SurfaceRenderer {
   func create(_ layer: NewLayer, at time: Double) {
     guard let slot = store(layer) else { return }
     if layer.values.sublayerMode == .replicated { replicas.work.converted.append(layer.id) }
-<<<<<<< HEAD
-=======
-    if let contents = layer.values.contents { images.retain(.contents(contents)) }
     noteEmitter(slot, layer)
->>>>>>> emitter
     if layer.timing != .identity {
       scene.tree.setTiming(slot, to: layer.timing)
       animations.invalidate(retimedAt: time)

@@ -75,13 +75,10 @@ package final class SurfaceRenderer {
   private var warnedDepth = false
   private var warnedClips = false
   var warnedCopies = false
-<<<<<<< HEAD
   var warnedPictures = false
   private var warnedDashes = false
-=======
   var warnedParticles = false
   private var emitterCourse = LocalTimeCourse()
->>>>>>> emitter
 
   /// `size` in points, `scale` in pixels per point; `background` shows where no layer is.
   package init(
@@ -101,19 +98,13 @@ package final class SurfaceRenderer {
   /// layer inside itself, a value of another type) changes nothing.
   package func apply(_ commit: Commit) {
     lastSerial = commit.serial
-<<<<<<< HEAD
     let pictures = freezePictures(for: commit)
-    for op in commit.ops { apply(op, at: commit.time) }
-    scene.tree.finishCommit()
-    settleReplicas(at: commit.time)
-    settleTransitions(pictures, at: commit.time)
-=======
     if !scene.emitters.isEmpty { scene.emitters.prepare(scene.tree, at: commit.time) }
     for op in commit.ops { apply(op, at: commit.time) }
     scene.tree.finishCommit()
     settleReplicas(at: commit.time)
     settleEmitters(at: commit.time)
->>>>>>> emitter
+    settleTransitions(pictures, at: commit.time)
     if scene.tree.isStructureStale { animations.invalidate(rearrangedAt: commit.time) }
     isDirty = true
   }
@@ -380,7 +371,7 @@ package final class SurfaceRenderer {
     builder.build(
       scene, at: sampledTime, damage: region, background: background.premultiplied,
       releases: images.releases)
-      if !warnedDashes, builder.coverage.hasRefusedDashes {
+    if !warnedDashes, builder.coverage.hasRefusedDashes {
       warnedDashes = true
       warnings.append(
         "a line with more than \(Int(Path.maximumDashes)) dashes is drawn without them; make the "
