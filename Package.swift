@@ -93,7 +93,7 @@ let package = Package(
       name: "compositor",
       dependencies: [
         "Demos", "UIKitAPI", "LayerStage", "QuartzCore", "CoreGraphics", "LayerCommit",
-        "AnimationCore", "Host", "Profiling", "Geometry",
+        "AnimationCore", "Host", "Renderer", "Profiling", "Geometry",
       ],
       swiftSettings: strict),
 

@@ -45,6 +45,10 @@ struct FrameBuilder {
   /// What of the innermost target is drawn.
   var region = PixelRegion()
   var rasters = RasterCache()
+  /// Off, all layers get quads, wherever they are.
+  var culls = true
+  /// What the surface holds can be read while it is drawn.
+  var copiesSurface = true
   /// The list will not be drawn: caches stay as they are.
   var isTrial = false
   /// Media time that the list is for.
@@ -68,14 +72,26 @@ struct FrameBuilder {
     list.releases = releases
     self.time = time
     if !isTrial { rasters.begin(at: time) { scene.isSeen($0) } }
-    open(Target(area: scene.bounds, region: damage, isSurface: true))
-    let root = Int(scene.tree.root)
-    if root >= 0 {
-      layer(
-        scene, root, factor: .one, fadesAsOne: true, clip: Clip(chain: -1, scissor: scene.bounds))
+    open(
+      Target(
+        area: scene.bounds, region: culls ? damage : PixelRegion(scene.bounds), isSurface: true))
+    if copiesSurface || !scene.readsBehind {
+      root(scene)
+    } else {
+      // All is drawn aside, where it can be copied from.
+      openGroup(scene.bounds)
+      root(scene)
+      draw(pass: close(), scene.bounds)
     }
     close()
     if !isTrial { list.releases += rasters.releases }
+  }
+
+  private mutating func root(_ scene: Scene) {
+    guard scene.tree.root >= 0 else { return }
+    layer(
+      scene, Int(scene.tree.root), factor: .one, fadesAsOne: true,
+      clip: Clip(chain: -1, scissor: scene.bounds))
   }
 
   /// After drawing: whoever clears the region next need not copy it.
@@ -316,6 +332,17 @@ struct FrameBuilder {
     case .sorted(let order):
       for child in order {
         layer(scene, Int(child), factor: factor, fadesAsOne: fadesAsOne, clip: clip)
+      }
+    case .mixed(let shares):
+      for share in shares {
+        let box = scene.subtreeBox(of: Int(share.slot)).intersection(clip.scissor)
+          .intersection(area)
+        guard !box.isEmpty, region.intersects(box) else { continue }
+        openGroup(box)
+        layer(
+          scene, Int(share.slot), factor: .one, fadesAsOne: true,
+          clip: Clip(chain: -1, scissor: box))
+        draw(pass: close(), box, blend: .plus, factor: factor * share.weight, chain: clip.chain)
       }
     case .depth(let fragments):
       for fragment in fragments {

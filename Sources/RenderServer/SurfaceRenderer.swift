@@ -35,13 +35,22 @@ package final class SurfaceRenderer {
   var animations = LayerAnimations()
   var images = ImageLedger()
   var replicas = Replicas()
+  var transitions = Transitions()
   /// Layers that the server has made so far.
   var madeLayers: UInt64 = 0
   private var builder = FrameBuilder()
   private var overlay = SurfaceOverlay()
 
-  /// Off, every frame is drawn whole, whether it differs or not: for measurements of drawing.
-  package var tracksDamage = true
+  package var optimizations = Optimizations.all {
+    didSet {
+      scene.optimizations = optimizations
+      builder.culls = optimizations.contains(.culling)
+      builder.rasters.isOn = optimizations.contains(.rasterization)
+      backend.use(optimizations)
+      if !optimizations.contains(.quickFills) { scene.leaveQuickWay() }
+      mustDrawAll = true
+    }
+  }
   /// Off, the frame times drawn over the tree leave out what was measured and have only what follows
   /// from the frames' targets, so that the same frames give the same pixels.
   package var showsMeasuredWork = true
@@ -57,7 +66,7 @@ package final class SurfaceRenderer {
   /// Something was committed, or has become due, since the last look.
   private var isDirty = true
   /// The moment last sampled.
-  private var sampledTime = -Double.infinity
+  private(set) var sampledTime = -Double.infinity
   /// Committed and not yet taken.
   var requests: [SurfaceRequest] = []
   var warnings: [String] = []
@@ -65,6 +74,7 @@ package final class SurfaceRenderer {
   private var warnedDepth = false
   private var warnedClips = false
   var warnedCopies = false
+  var warnedPictures = false
 
   /// `size` in points, `scale` in pixels per point; `background` shows where no layer is.
   package init(
@@ -84,9 +94,11 @@ package final class SurfaceRenderer {
   /// layer inside itself, a value of another type) changes nothing.
   package func apply(_ commit: Commit) {
     lastSerial = commit.serial
+    let pictures = freezePictures(for: commit)
     for op in commit.ops { apply(op, at: commit.time) }
     scene.tree.finishCommit()
     settleReplicas(at: commit.time)
+    settleTransitions(pictures, at: commit.time)
     if scene.tree.isStructureStale { animations.invalidate(rearrangedAt: commit.time) }
     isDirty = true
   }
@@ -105,6 +117,7 @@ package final class SurfaceRenderer {
   /// For a rebuilt device: every image is uploaded again and the first frame is a whole one.
   package func replaceBackend(_ backend: any RenderBackend) {
     self.backend = backend
+    backend.use(optimizations)
     builder.uploaded.removeAll(keepingCapacity: true)
     builder.rasters.forgetAll()
     images.keepReleases { _ in false }
@@ -118,15 +131,6 @@ package final class SurfaceRenderer {
 
   /// Device pixels; empty when there is nothing to draw on.
   package var pixelSize: PixelSize { PixelSize(points: size, scale: scale) }
-
-  /// Off, every layer goes the general way: for tests, which compare the two.
-  package var usesQuickWay: Bool {
-    get { scene.usesQuickWay }
-    set {
-      scene.usesQuickWay = newValue
-      if !newValue { scene.leaveQuickWay() }
-    }
-  }
 
   /// What is drawn over the tree. Counts and times of a frame include it; `drawList(at:full:)` does
   /// not.
@@ -202,7 +206,7 @@ package final class SurfaceRenderer {
     record.layers = scene.tree.order.count
     record.animated = sampler.animatedLayers
     let size = pixelSize
-    if !tracksDamage { mustDrawAll = true }
+    if !optimizations.contains(.damage) { mustDrawAll = true }
     guard !size.isEmpty, mustDrawAll || !damage.isEmpty || !overlay.stale.isEmpty else {
       return .nothingChanged
     }
@@ -285,6 +289,11 @@ package final class SurfaceRenderer {
     return scene.tree.values[slot]
   }
 
+  /// How many layers there are that replicators have made.
+  package var copies: Int { replicas.count }
+  /// How many layers there are in the old pictures of transitions.
+  package var frozenLayers: Int { transitions.count }
+
   /// What was asked of the window or output since the last call, in order; overlays are shown
   /// without further help.
   package func takeRequests() -> [SurfaceRequest] {
@@ -305,12 +314,7 @@ package final class SurfaceRenderer {
     var placing: Int64 = 0
     scene.visited = 0
     if isDirty || time != sampledTime {
-      sample(at: time)
-      // Each time one level of replicators within replicators.
-      while followReplicators(at: time) {
-        refreshDueTimes()
-        sample(at: time)
-      }
+      sampleAll(at: time)
       var watch = Stopwatch()
       scene.update(at: time, sampler, damage: &damage)
       placing = watch.lap()
@@ -319,6 +323,21 @@ package final class SurfaceRenderer {
     sampledTime = time
     isDirty = false
     return placing
+  }
+
+  /// Brings presented values to a moment that may not be drawn.
+  func present(at time: Double) {
+    refreshDueTimes()
+    if isDirty || time != sampledTime { sampleAll(at: time) }
+  }
+
+  private func sampleAll(at time: Double) {
+    sample(at: time)
+    // Each time one level of replicators within replicators.
+    while followReplicators(at: time) || followTransitions(at: time) {
+      refreshDueTimes()
+      sample(at: time)
+    }
   }
 
   /// Brings presented values to a moment, but for those of layers that move the quick way.
@@ -332,6 +351,7 @@ package final class SurfaceRenderer {
 
   private func build(_ region: PixelRegion) {
     images.keepReleases { builder.uploaded.contains($0) }
+    builder.copiesSurface = backend.canCopySurface
     builder.build(
       scene, at: sampledTime, damage: region, background: background.premultiplied,
       releases: images.releases)

@@ -76,6 +76,11 @@ final class ListRenderer {
   // Nothing may go while the device still uses it.
   deinit { ring.drain() }
 
+  func use(_ optimizations: Optimizations) {
+    frontToBack = optimizations.contains(.frontToBack) ? .whereItPays : .never
+    textures.sharesTextures = optimizations.contains(.sharedTextures)
+  }
+
   /// Draws `list` into `target`; without one all but the surface's passes. `waitFor` and `signal` are
   /// as in `FrameRing.submit`.
   func render(
@@ -163,9 +168,7 @@ final class ListRenderer {
     _ batch: DrawList.Batch, _ index: Int, _ commands: OpaquePointer, _ cost: inout FrameCost
   ) throws(BackendError) -> Bool {
     switch batch.kind {
-    case .solid, .shape, .shadow: return true
-    // Not drawn yet.
-    case .gradient: return false
+    case .solid, .shape, .shadow, .gradient: return true
     case .image, .pass, .filter, .blend: break
     }
     guard let place = try texture(batch, readBy: index) else { return false }
