@@ -171,6 +171,21 @@ extension TextRequest {
     string.utf8.index(string.utf8.startIndex, offsetBy: offset)
   }
 
+  /// A range of bytes from letter to letter: Pango does not bear it that its attributes begin or end
+  /// within one. A letter belongs where it begins.
+  func wholeLetters(_ bytes: Range<Int>) -> Range<Int> {
+    func start(_ offset: Int) -> Int {
+      let utf8 = string.utf8
+      guard offset > 0, offset < utf8.count else { return min(max(offset, 0), utf8.count) }
+      let place = index(boundary(offset))
+      // Going on and back again ends where the letter begins.
+      let letter = string.index(before: string.index(after: place))
+      return utf8.distance(from: utf8.startIndex, to: letter)
+    }
+    let first = start(bytes.lowerBound)
+    return first..<max(first, start(bytes.upperBound))
+  }
+
   /// The start of the scalar that an offset is in.
   private func boundary(_ offset: Int) -> Int {
     let utf8 = string.utf8

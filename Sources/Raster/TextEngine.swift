@@ -242,7 +242,7 @@ struct TextEngine: ~Copyable {
     defer { pango_attr_list_unref(list) }
     let largestKern = min(Self.maximumFontSize, Self.maximumExtent / Double(max(1, bytes.count)))
     for (index, run) in request.runs.enumerated() {
-      let range = text.range(of: run.bytes).clamped(to: bytes)
+      let range = text.range(of: request.wholeLetters(run.bytes)).clamped(to: bytes)
       guard !range.isEmpty else { continue }
       func add(_ attribute: UnsafeMutablePointer<PangoAttribute>?) {
         attribute?.pointee.start_index = guint(range.lowerBound - bytes.lowerBound)
