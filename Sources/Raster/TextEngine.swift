@@ -92,7 +92,7 @@ struct TextEngine: ~Copyable {
         }
       }
       result.addLines(
-        of: layout, section.style, startByte: section.bytes.lowerBound,
+        of: layout, section.style, bytes: section.bytes,
         height: boxSize?.height ?? .infinity)
     }
     return result
@@ -126,12 +126,12 @@ struct TextEngine: ~Copyable {
         pango_layout_get_line_readonly(layout, Int32(index)).map {
           line.startByte + Int(pango_layout_line_get_start_index($0))
         }
-      }
+      }.filter { word.indices.contains($0) && $0 > line.startByte }
       // A line of its own, as it has now: what is left of the word before must not draw it up.
       if !starts.isEmpty, !line.isFirst { breaks.append(line.startByte) }
       breaks += starts
     }
-    return breaks
+    return Set(breaks).sorted()
   }
 
   /// The distance from the top of one line to the next, in points.
@@ -190,7 +190,8 @@ struct TextEngine: ~Copyable {
     truncate(layout, to: extent.end - extent.start, request.truncation)
     result.removeLines(from: last)
     result.addLines(
-      of: layout, line.style, startByte: line.startByte, height: boxSize.height, atMost: 1,
+      of: layout, line.style, bytes: line.startByte..<text.bytes.count, height: boxSize.height,
+      atMost: 1,
       isFirst: line.isFirst)
   }
 
