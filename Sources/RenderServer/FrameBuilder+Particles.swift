@@ -10,14 +10,13 @@ extension FrameBuilder {
     var place = scene.particlePlane(slot, particles)
     place.plane = placement.plane
     if let rasterSpace { place.depth = rasterSpace.applied(toRow: place.depth) }
-    let chain = chain(clip, for: placement.ownBox)
     let blend: DrawList.Blend = particles.isAdditive ? .plus : .over
     for i in particles.order {
       let particle = particles.list[Int(i)]
       let picture = particles.pictures[Int(particle.picture)]
       let quad = place.quad(of: particle, picture)
-      guard !visible(quad.pixels(within: limits), clip).isEmpty,
-        scene.canDraw(picture.image),
+      let box = quad.pixels(within: limits)
+      guard !visible(box, clip).isEmpty, scene.canDraw(picture.image),
         quad.isAffine || DevicePlane(quad.matrix).isDrawable(quad.rect)
       else { continue }
       upload(picture.image)
@@ -27,7 +26,7 @@ extension FrameBuilder {
         .image(picture.image.id, isLarge ? picture.magnification : picture.minification),
         blend: blend,
         instance(
-          quad, particle.color * factor, picture, clip: chain))
+          quad, particle.color * factor, picture, clip: chain(clip, for: box)))
     }
   }
 

@@ -82,7 +82,7 @@ struct EmitterChangeTests {
   @Test("A cell's value animates by its key path, for those born from then on")
   func keyPath() {
     let h = emitterStage([
-      emitterCell("other", ["birthRate": 1, "lifetime": 0.1]),
+      emitterCell("other", ["birthRate": 1, "lifetime": 0.01]),
       emitterCell("a", ["birthRate": 10, "lifetime": 5, "velocity": 10]),
     ])
     let field = RecordField("a", "velocity", .number)
