@@ -305,9 +305,18 @@ struct FrameBuilder {
     if let shape = extras?.shape {
       drawShape(shape, placement.plane, tint: factor, clip: inner)
     }
+    let isEmitter = scene.emitters.contains(slot)
+    let hasBorderAbove = !joinsBorder && body.hasBorder
+    if isEmitter {
+      // Above the border, unlike other contents; sublayers are above both.
+      if hasBorderAbove {
+        drawBorder(body, placement, factor: factor, edges: edges, clip: clip)
+      }
+      drawParticles(scene, slot, placement, factor: factor, clip: inner)
+    }
     sublayers(
       scene, slot, placement, factor: factor, fadesAsOne: fadesAsOne, clip: inner)
-    if !joinsBorder && body.hasBorder {
+    if hasBorderAbove && !isEmitter {
       drawBorder(body, placement, factor: factor, edges: edges, clip: clip)
     }
   }
@@ -349,7 +358,7 @@ struct FrameBuilder {
       }
     case .mixed(let shares):
       for share in shares {
-        let box = scene.subtreeBox(of: Int(share.slot)).intersection(clip.scissor)
+        let box = self.placement(scene, Int(share.slot)).subtreeBox.intersection(clip.scissor)
           .intersection(area)
         guard !box.isEmpty, region.intersects(box) else { continue }
         openGroup(box)
@@ -362,7 +371,7 @@ struct FrameBuilder {
       for fragment in fragments {
         var part = clip
         for line in fragment.lines {
-          part.chain = add(halfPlane: line, scene.orderPlane(of: slot), parent: part.chain)
+          part.chain = add(halfPlane: line, orderPlane(scene, slot), parent: part.chain)
         }
         layer(scene, fragment.item, factor: factor, fadesAsOne: fadesAsOne, clip: part)
       }

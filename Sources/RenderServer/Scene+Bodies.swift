@@ -43,6 +43,11 @@ extension Scene {
     placements[slot].hasFill = body.hasFill
     placements[slot].hasBorder = body.hasBorder
     placements[slot].contentCount = body.imageCount
+    let particles = emitters.pieces(of: slot)
+    if particles > 0 {
+      placements[slot].contentCount += particles
+      placements[slot].ownBox = boxes.own.union(particleBox(slot, within: boxes.inner))
+    }
     guard placements[slot].hasExtras, let extras = extras[Int32(slot)] else { return }
     placements[slot].contentCount += extras.contentCount
     if extras.pathShadow != nil { placements[slot].hasShadow = true }
@@ -82,9 +87,7 @@ extension Scene {
         box = box.union(plane.pixels(of: body.shape, within: outer))
       }
       if let shape = extras.shape { box = box.union(shape.pixels(in: plane, within: inner)) }
-      if let shadow = extras.pathShadow {
-        box = box.union(shadow.pixels(in: plane, within: outer))
-      }
+      if let shadow = extras.pathShadow { box = box.union(shadow.pixels(in: plane, within: outer)) }
     }
     return (box, inner)
   }

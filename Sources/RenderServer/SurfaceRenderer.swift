@@ -75,8 +75,10 @@ package final class SurfaceRenderer {
   private var warnedDepth = false
   private var warnedClips = false
   var warnedCopies = false
-  private var warnedDashes = false
   var warnedPictures = false
+  private var warnedDashes = false
+  var warnedParticles = false
+  private var emitterCourse = LocalTimeCourse()
 
   /// `size` in points, `scale` in pixels per point; `background` shows where no layer is.
   package init(
@@ -97,9 +99,11 @@ package final class SurfaceRenderer {
   package func apply(_ commit: Commit) {
     lastSerial = commit.serial
     let pictures = freezePictures(for: commit)
+    if !scene.emitters.isEmpty { scene.emitters.prepare(scene.tree, at: commit.time) }
     for op in commit.ops { apply(op, at: commit.time) }
     scene.tree.finishCommit()
     settleReplicas(at: commit.time)
+    settleEmitters(at: commit.time)
     settleTransitions(pictures, at: commit.time)
     if scene.tree.isStructureStale { animations.invalidate(rearrangedAt: commit.time) }
     isDirty = true
@@ -121,8 +125,8 @@ package final class SurfaceRenderer {
     self.backend = backend
     backend.use(optimizations)
     builder.uploaded.removeAll(keepingCapacity: true)
-    builder.coverage.releasesSent()
     builder.rasters.forgetAll()
+    builder.coverage.releasesSent()
     images.keepReleases { _ in false }
     if scene.maximumImageSize != backend.maximumImageSize {
       scene.setSurface(pixelSize.bounds, scale: scale)
@@ -148,20 +152,26 @@ package final class SurfaceRenderer {
   /// by due time; among equal times begins come first and the animation added last leads.
   package func advance(to time: Double, events: inout [ServerEvent]) {
     refreshDueTimes()
+    if scene.emitters.wake <= time {
+      scene.emitters.wake = .infinity
+      isDirty = true
+    }
     guard animations.nextDue <= time else { return }
     animations.report(to: time, surface: surface, ids: scene.tree.ids, events: &events)
     isDirty = true
   }
 
-  /// Media time of the next begin or end that is due; infinite when none is.
+  /// Media time of the next begin or end that is due, or at which something may be seen again after a
+  /// rest; infinite when there is none.
   package var nextEventTime: Double {
     refreshDueTimes()
-    return animations.nextDue
+    return min(animations.nextDue, scene.emitters.wake)
   }
 
   /// Something visible changes with time after the last drawn frame.
   package var isAnimating: Bool {
     refreshDueTimes()
+    if scene.emitters.isMoving { return true }
     return animations.isMoving(after: sampledTime) { slot in
       // What was committed but not looked at yet may show anything.
       if isDirty || slot >= scene.placements.count { return true }
@@ -251,8 +261,8 @@ package final class SurfaceRenderer {
     for image in builder.list.uploads { builder.uploaded.insert(image.id) }
     for id in builder.list.releases { builder.uploaded.remove(id) }
     images.releasesSent()
-    builder.coverage.releasesSent()
     builder.rasters.releasesSent()
+    builder.coverage.releasesSent()
     if overlay.shown.contains(.fps) {
       // Who only wants ticks may draw as rarely as it likes.
       overlay.frameDrawn(
@@ -322,6 +332,8 @@ package final class SurfaceRenderer {
       var watch = Stopwatch()
       scene.update(at: time, sampler, damage: &damage)
       placing = watch.lap()
+      if !scene.emitters.isEmpty { scene.scheduleEmitters(after: time, &emitterCourse) }
+      settleEmitterImages()
       noteRefusedImages()
     }
     sampledTime = time

@@ -377,16 +377,22 @@ extension SIMD4<Float> {
 }
 
 extension [DrawList.Pass] {
-  /// Images by the order in which they come: each renderer makes masks of its own.
+  /// Images by the order in which they come: each renderer makes masks and bitmaps of its own.
   fileprivate var withNumberedImages: [DrawList.Pass] {
     var numbers: [ImageID: UInt64] = [:]
+    func numbered(_ id: ImageID) -> ImageID {
+      let number = numbers[id] ?? UInt64(numbers.count)
+      numbers[id] = number
+      return ImageID(raw: number)
+    }
     return map { pass in
       var pass = pass
+      if case .image(let id, let size) = pass.target {
+        pass.target = .image(numbered(id), size: size)
+      }
       for i in pass.batches.indices {
         guard case .image(let id, let filter) = pass.batches[i].texture else { continue }
-        let number = numbers[id] ?? UInt64(numbers.count)
-        numbers[id] = number
-        pass.batches[i].texture = .image(ImageID(raw: number), filter)
+        pass.batches[i].texture = .image(numbered(id), filter)
       }
       return pass
     }
