@@ -35,6 +35,7 @@ package final class SurfaceRenderer {
   var animations = LayerAnimations()
   var images = ImageLedger()
   var replicas = Replicas()
+  var transitions = Transitions()
   /// Layers that the server has made so far.
   var madeLayers: UInt64 = 0
   private var builder = FrameBuilder()
@@ -45,6 +46,7 @@ package final class SurfaceRenderer {
       scene.optimizations = optimizations
       builder.culls = optimizations.contains(.culling)
       builder.rasters.isOn = optimizations.contains(.rasterization)
+      builder.coverage.isOn = optimizations.contains(.coverageCache)
       backend.use(optimizations)
       if !optimizations.contains(.quickFills) { scene.leaveQuickWay() }
       mustDrawAll = true
@@ -65,7 +67,7 @@ package final class SurfaceRenderer {
   /// Something was committed, or has become due, since the last look.
   private var isDirty = true
   /// The moment last sampled.
-  private var sampledTime = -Double.infinity
+  private(set) var sampledTime = -Double.infinity
   /// Committed and not yet taken.
   var requests: [SurfaceRequest] = []
   var warnings: [String] = []
@@ -73,6 +75,8 @@ package final class SurfaceRenderer {
   private var warnedDepth = false
   private var warnedClips = false
   var warnedCopies = false
+  var warnedPictures = false
+  private var warnedDashes = false
   var warnedParticles = false
   private var emitterCourse = LocalTimeCourse()
 
@@ -94,11 +98,13 @@ package final class SurfaceRenderer {
   /// layer inside itself, a value of another type) changes nothing.
   package func apply(_ commit: Commit) {
     lastSerial = commit.serial
+    let pictures = freezePictures(for: commit)
     if !scene.emitters.isEmpty { scene.emitters.prepare(scene.tree, at: commit.time) }
     for op in commit.ops { apply(op, at: commit.time) }
     scene.tree.finishCommit()
     settleReplicas(at: commit.time)
     settleEmitters(at: commit.time)
+    settleTransitions(pictures, at: commit.time)
     if scene.tree.isStructureStale { animations.invalidate(rearrangedAt: commit.time) }
     isDirty = true
   }
@@ -120,6 +126,7 @@ package final class SurfaceRenderer {
     backend.use(optimizations)
     builder.uploaded.removeAll(keepingCapacity: true)
     builder.rasters.forgetAll()
+    builder.coverage.releasesSent()
     images.keepReleases { _ in false }
     if scene.maximumImageSize != backend.maximumImageSize {
       scene.setSurface(pixelSize.bounds, scale: scale)
@@ -255,6 +262,7 @@ package final class SurfaceRenderer {
     for id in builder.list.releases { builder.uploaded.remove(id) }
     images.releasesSent()
     builder.rasters.releasesSent()
+    builder.coverage.releasesSent()
     if overlay.shown.contains(.fps) {
       // Who only wants ticks may draw as rarely as it likes.
       overlay.frameDrawn(
@@ -295,6 +303,11 @@ package final class SurfaceRenderer {
     return scene.tree.values[slot]
   }
 
+  /// How many layers there are that replicators have made.
+  package var copies: Int { replicas.count }
+  /// How many layers there are in the old pictures of transitions.
+  package var frozenLayers: Int { transitions.count }
+
   /// What was asked of the window or output since the last call, in order; overlays are shown
   /// without further help.
   package func takeRequests() -> [SurfaceRequest] {
@@ -315,12 +328,7 @@ package final class SurfaceRenderer {
     var placing: Int64 = 0
     scene.visited = 0
     if isDirty || time != sampledTime {
-      sample(at: time)
-      // Each time one level of replicators within replicators.
-      while followReplicators(at: time) {
-        refreshDueTimes()
-        sample(at: time)
-      }
+      sampleAll(at: time)
       var watch = Stopwatch()
       scene.update(at: time, sampler, damage: &damage)
       placing = watch.lap()
@@ -331,6 +339,21 @@ package final class SurfaceRenderer {
     sampledTime = time
     isDirty = false
     return placing
+  }
+
+  /// Brings presented values to a moment that may not be drawn.
+  func present(at time: Double) {
+    refreshDueTimes()
+    if isDirty || time != sampledTime { sampleAll(at: time) }
+  }
+
+  private func sampleAll(at time: Double) {
+    sample(at: time)
+    // Each time one level of replicators within replicators.
+    while followReplicators(at: time) || followTransitions(at: time) {
+      refreshDueTimes()
+      sample(at: time)
+    }
   }
 
   /// Brings presented values to a moment, but for those of layers that move the quick way.
@@ -348,6 +371,12 @@ package final class SurfaceRenderer {
     builder.build(
       scene, at: sampledTime, damage: region, background: background.premultiplied,
       releases: images.releases)
+    if !warnedDashes, builder.coverage.hasRefusedDashes {
+      warnedDashes = true
+      warnings.append(
+        "a line with more than \(Int(Path.maximumDashes)) dashes is drawn without them; make the "
+          + "lengths in lineDashPattern larger")
+    }
     if !warnedClips, builder.longestChain > FrameBuilder.maximumChain {
       warnedClips = true
       warnings.append(
@@ -370,6 +399,9 @@ package final class SurfaceRenderer {
     record.cacheHits = cost.cacheHits
     record.cacheBytes = cost.cacheBytes
     record.deviceBytes = cost.deviceBytes
+    record.maskHits = builder.coverage.counts.hits
+    record.maskMisses = builder.coverage.counts.misses
+    record.maskBytes = builder.coverage.counts.bytes
     record.drawn = builder.drawn
     record.quads = builder.list.quadCount
     record.culled = builder.culled
