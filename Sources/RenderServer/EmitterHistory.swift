@@ -123,6 +123,7 @@ struct EmitterHistory {
   ) {
     follow(to: time)
     cut(at: time)
+    prune(before: time)
     values = new
     self.animations = animations
     shown.removeAll()
@@ -207,11 +208,13 @@ struct EmitterHistory {
     return Self.position(presented)
   }
 
-  /// Forgets spans of which nothing is left.
+  /// Forgets spans of which nothing is left at a moment, nor a little earlier: commits may still come
+  /// for moments before the last frame's.
   mutating func prune(before time: Double) {
     var gone = 0
     while gone + 1 < spans.count,
-      spans[gone + 1].start + spans[gone].model.window < time || spans.count - gone > Self.mostSpans
+      spans[gone + 1].start + spans[gone].model.window < time - 1
+        || spans.count - gone > Self.mostSpans
     {
       dropped.append(spans[gone].model)
       gone += 1

@@ -110,8 +110,7 @@ struct Emitters {
     guard list[i].time != local else { return false }
     list[i].time = local
     list[i].history.follow(to: local)
-    // Commits may still come for moments just before.
-    list[i].history.prune(before: local - 1)
+    list[i].history.prune(before: local)
     let had = !list[i].particles.list.isEmpty
     list[i].particles.find(list[i].history, at: local)
     if list[i].particles.isFull { isFull = true }

@@ -109,14 +109,14 @@ struct EmitterChangeTests {
   func framesDoNotMatter() {
     func run(_ times: [Double], frame: Double) -> [[DrawnParticle]] {
       let spark = emitterCell(
-        "spark", ["birthRate": 20, "lifetime": 0.7, "velocity": 20, "emissionRange": 6])
+        "spark", ["birthRate": 5, "lifetime": 0.7, "velocity": 20, "emissionRange": 6])
       var cell = [
-        "birthRate": 30.0, "lifetime": 1.5, "lifetimeRange": 0.5, "velocity": 40,
+        "birthRate": 12.0, "lifetime": 1.5, "lifetimeRange": 0.5, "velocity": 40,
         "velocityRange": 20, "emissionRange": 2, "yAcceleration": 30, "scaleRange": 1,
         "redRange": 1, "spinRange": 3,
       ]
       let h = emitterStage([emitterCell("a", cell, color: Color(0.5, 1, 1), [spark])])
-      cell["birthRate"] = 90
+      cell["birthRate"] = 25
       let faster = emitterCell("a", cell, [spark])
       let commits: [(time: Double, body: () -> Void)] = [
         (

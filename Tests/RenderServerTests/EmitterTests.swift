@@ -171,7 +171,8 @@ struct EmitterTests {
     let quick = emitterStage([emitterCell(fast)])
     // Born at 1.05, …, 1.25; each second is two of the cell's.
     near(quick.particles(at: 1.3).map(\.x), [105, 104, 103, 102, 101])
-    #expect(quick.particles(at: 3.7).isEmpty)
+    #expect(quick.particles(at: 3.7).count == 1)
+    #expect(quick.particles(at: 3.8).isEmpty)
   }
 
   @Test("An old layer looks as if it had run for ever, a new one begins with nothing")
