@@ -96,6 +96,7 @@ extension CALayer {
     change(.contentsTint, isNew: objects.foregroundColor != new) {
       values.contentsTint = new?.color ?? .clear
       objects.foregroundColor = new
+      tintChanged()
     }
   }
 
@@ -122,6 +123,15 @@ extension CALayer {
     _ new: CALayerContentsFilter
   ) {
     setChoice(property, path, new.filter, new.rawValue)
+  }
+
+  /// An unknown name puts the contents in the middle.
+  final func setGravity(_ new: CALayerContentsGravity) {
+    if new.gravity == nil {
+      Warnings.once(
+        "layer.contentsGravity.\(new.rawValue)", "unknown contentsGravity \"\(new.rawValue)\"")
+    }
+    set(.contentsGravity, \.contentsGravity, new.gravity ?? .center)
   }
 
   final func setContentsScale(_ new: Double) {

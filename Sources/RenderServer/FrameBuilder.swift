@@ -16,6 +16,8 @@ struct FrameBuilder {
   static let maximumChain = 65
   /// Images that the backend has.
   var uploaded: Set<ImageID> = []
+  /// The masks of shapes and of the shadows of paths.
+  var coverage = CoverageCache()
 
   /// The clip in force: a chain of shapes, and whole pixels outside of which nothing is drawn.
   struct Clip {
@@ -44,6 +46,17 @@ struct FrameBuilder {
   var clipShapes: [ClipShape] = []
   /// What of the innermost target is drawn.
   var region = PixelRegion()
+  var rasters = RasterCache()
+  /// Off, all layers get quads, wherever they are.
+  var culls = true
+  /// What the surface holds can be read while it is drawn.
+  var copiesSurface = true
+  /// The list will not be drawn: caches stay as they are.
+  var isTrial = false
+  /// Media time that the list is for.
+  var time = 0.0
+  /// From pixels of the screen to those of the bitmap that is being made, if one is.
+  var rasterSpace: Matrix3?
 
   init() {
     list = DrawList(size: PixelSize(0, 0), damage: PixelRegion(), clearColor: .zero)
@@ -51,20 +64,39 @@ struct FrameBuilder {
 
   /// Builds the list for `damage`. `background` is premultiplied.
   mutating func build(
-    _ scene: Scene, damage: PixelRegion, background: SIMD4<Double>, releases: [ImageID]
+    _ scene: Scene, at time: Double, damage: PixelRegion, background: SIMD4<Double>,
+    releases: [ImageID]
   ) {
     recycle()
+    coverage.beginFrame()
     list.size = PixelSize(scene.bounds.width, scene.bounds.height)
     list.damage = damage
     list.clearColor = SIMD4<Float>(background)
     list.releases = releases
-    open(Target(area: scene.bounds, region: damage, isSurface: true))
-    let root = Int(scene.tree.root)
-    if root >= 0 {
-      layer(
-        scene, root, factor: .one, fadesAsOne: true, clip: Clip(chain: -1, scissor: scene.bounds))
+    self.time = time
+    if !isTrial { rasters.begin(at: time) { scene.isSeen($0) } }
+    open(
+      Target(
+        area: scene.bounds, region: culls ? damage : PixelRegion(scene.bounds), isSurface: true))
+    if copiesSurface || !scene.readsBehind {
+      root(scene)
+    } else {
+      // All is drawn aside, where it can be copied from.
+      openGroup(scene.bounds)
+      root(scene)
+      draw(pass: close(), scene.bounds)
     }
     close()
+    coverage.endFrame()
+    for id in coverage.releases where uploaded.contains(id) { list.releases.append(id) }
+    if !isTrial { list.releases += rasters.releases }
+  }
+
+  private mutating func root(_ scene: Scene) {
+    guard scene.tree.root >= 0 else { return }
+    layer(
+      scene, Int(scene.tree.root), factor: .one, fadesAsOne: true,
+      clip: Clip(chain: -1, scissor: scene.bounds))
   }
 
   /// After drawing: whoever clears the region next need not copy it.
@@ -145,22 +177,27 @@ struct FrameBuilder {
   mutating func layer(
     _ scene: Scene, _ slot: Int, factor: SIMD4<Double>, fadesAsOne: Bool, clip: Clip
   ) {
-    if isLoneFill(scene, slot) {
+    if rasterSpace == nil, isLoneFill(scene, slot) {
       loneFill(scene, slot, factor: factor, clip: clip)
       return
     }
-    let placement = scene.placements[slot]
+    let placement = placement(scene, slot)
     guard placement.isVisible else { return }
     let box = placement.subtreeBox.intersection(clip.scissor)
     guard !box.isEmpty, region.intersects(box) else {
       culled += 1
       return
     }
-    let faded = drawnOpacity(scene.tree.values[slot].opacity)
+    let faded = scene.factor(of: slot)
     let own = factor * faded
     guard placement.needsPass else {
-      let fadesAsOne = faded < 1 ? !placement.fadesApart : fadesAsOne
+      let fadesAsOne = faded.w < 1 ? !placement.fadesApart : fadesAsOne
       contents(scene, slot, placement, factor: own, fadesAsOne: fadesAsOne, clip: clip)
+      return
+    }
+    if placement.isRasterized,
+      rasterized(scene, slot, placement, factor: own, clip: clip)
+    {
       return
     }
     let area = box.intersection(region.bounds)
@@ -209,7 +246,7 @@ struct FrameBuilder {
     drawn += 1
     draw(
       scene.plainBodies[slot], scene.plane(of: slot), box: box,
-      factor: factor * drawnOpacity(scene.tree.values[slot].opacity), clip: clip)
+      factor: factor * scene.factor(of: slot), clip: clip)
   }
 
   /// Own drawing and sublayers, in the order of the specification.
@@ -222,7 +259,9 @@ struct FrameBuilder {
       && placement.ownBox.intersects(area)
     var inner = clip
     let hasInside = placement.contentCount > 0 || placement.piecesBelow > 0
-    if hasInside && scene.tree.values[slot].masksToBounds && !placement.clipsPass {
+    if hasInside && scene.tree.values[slot].masksToBounds && !placement.clipsPass
+      && !placement.isSpace
+    {
       inner = narrowed(clip, by: RoundedBounds(scene.tree.values, slot), placement.plane)
     }
     guard isDrawn else {
@@ -246,20 +285,36 @@ struct FrameBuilder {
     if !placement.castsSilhouette, let shadow = body.shadow {
       draw(shadow, placement.plane, factor: factor, clip: clip)
     }
+    let extras = placement.hasExtras ? scene.extras[Int32(slot)] : nil
+    if let shadow = extras?.pathShadow {
+      drawPathShadow(shadow, placement.plane, tint: factor, clip: clip)
+    }
     let joinsBorder = !hasInside
     drawFill(
       body, placement, withBorder: joinsBorder, factor: factor, fadesAsOne: fadesAsOne,
       edges: edges, clip: clip)
-    if placement.hasExtras, let extras = scene.extras[Int32(slot)] {
+    if let extras {
       drawExtras(extras, body, placement, factor: factor, edges: edges, clip: clip)
     }
     if body.imageCount > 0 {
       drawImages(
         body, scene.tree.values, slot, placement, factor: factor, edges: edges, clip: inner)
     }
+    if let shape = extras?.shape {
+      drawShape(shape, placement.plane, tint: factor, clip: inner)
+    }
+    let isEmitter = scene.emitters.contains(slot)
+    let hasBorderAbove = !joinsBorder && body.hasBorder
+    if isEmitter {
+      // Above the border, unlike other contents; sublayers are above both.
+      if hasBorderAbove {
+        drawBorder(body, placement, factor: factor, edges: edges, clip: clip)
+      }
+      drawParticles(scene, slot, placement, factor: factor, clip: inner)
+    }
     sublayers(
       scene, slot, placement, factor: factor, fadesAsOne: fadesAsOne, clip: inner)
-    if !joinsBorder && body.hasBorder {
+    if hasBorderAbove && !isEmitter {
       drawBorder(body, placement, factor: factor, edges: edges, clip: clip)
     }
   }
@@ -270,6 +325,11 @@ struct FrameBuilder {
   ) {
     guard placement.piecesBelow > 0 else { return }
     switch scene.orders.isEmpty ? nil : scene.orders[Int32(slot)] {
+    case nil where rasterSpace != nil:
+      for rank in scene.tree.sublayerRanks[slot] {
+        layer(
+          scene, Int(scene.tree.order[rank]), factor: factor, fadesAsOne: fadesAsOne, clip: clip)
+      }
     case nil:
       // Most of many siblings are passed over here, without a look at anything but their boxes.
       culled += scene.reach.counts(below: slot).visible
@@ -294,11 +354,22 @@ struct FrameBuilder {
       for child in order {
         layer(scene, Int(child), factor: factor, fadesAsOne: fadesAsOne, clip: clip)
       }
+    case .mixed(let shares):
+      for share in shares {
+        let box = self.placement(scene, Int(share.slot)).subtreeBox.intersection(clip.scissor)
+          .intersection(area)
+        guard !box.isEmpty, region.intersects(box) else { continue }
+        openGroup(box)
+        layer(
+          scene, Int(share.slot), factor: .one, fadesAsOne: true,
+          clip: Clip(chain: -1, scissor: box))
+        draw(pass: close(), box, blend: .plus, factor: factor * share.weight, chain: clip.chain)
+      }
     case .depth(let fragments):
       for fragment in fragments {
         var part = clip
         for line in fragment.lines {
-          part.chain = add(halfPlane: line, placement.plane, parent: part.chain)
+          part.chain = add(halfPlane: line, orderPlane(scene, slot), parent: part.chain)
         }
         layer(scene, fragment.item, factor: factor, fadesAsOne: fadesAsOne, clip: part)
       }

@@ -6,21 +6,31 @@ import Renderer
 /// layer with all below it. Read once from the presented values whenever those change.
 struct LayerExtras {
   var gradient: GradientContents?
+  var shape: ShapeContents?
+  /// Of a path that is no rounded rectangle.
+  var pathShadow: PathShadow?
   /// One after the other, on the picture without its shadow.
   var filters: [PictureFilter] = []
   /// On what lies behind the layer, inside its bounds.
   var backdropFilters: [PictureFilter] = []
   /// How the picture meets what is behind; nil for source-over.
   var blendMode: DrawList.BlendMode?
+  /// Pixels a point of the bitmap that the layer is drawn into once; nil for none.
+  var rasterizationScale: Double?
   /// Slot of the mask, or −1.
   var mask: Int32 = -1
 
   init() {}
 
-  /// Nil for a layer that has none of this.
-  init?(_ values: [LayerValues], _ slot: Int, mask: Int32) {
-    guard values[slot].hasExtras || mask >= 0 else { return nil }
+  /// Nil for a layer that has none of this. What still holds is taken over from `previous`.
+  init?(_ values: [LayerValues], _ slot: Int, mask: Int32, previous: LayerExtras?) {
+    guard values[slot].hasExtras || mask >= 0 || values[slot].shadowPath != nil else { return nil }
     self.mask = mask
+    if values[slot].shadowPath != nil, values[slot].shadowPath?.roundedRect == nil {
+      pathShadow = PathShadow(values, slot, previous: previous?.pathShadow)
+    }
+    guard values[slot].hasExtras else { return }
+    shape = ShapeContents(values, slot, previous: previous?.shape)
     let extras = values[slot].extras
     filters = PictureFilter.list(extras[.filters])
     backdropFilters = PictureFilter.list(extras[.backgroundFilters])
@@ -29,11 +39,19 @@ struct LayerExtras {
     {
       blendMode = DrawList.BlendMode(filterName: filter.type)
     }
+    if case .number(1) = extras[.shouldRasterize],
+      case .number(let scale) = extras[.rasterizationScale],
+      scale > 0, scale.isFinite
+    {
+      rasterizationScale = scale
+    }
     gradient = GradientContents(extras, bounds: values[slot].bounds)
   }
 
   /// Pieces of own drawing.
-  var contentCount: Int { (gradient == nil ? 0 : 1) + (backdropFilters.isEmpty ? 0 : 1) }
+  var contentCount: Int {
+    (gradient == nil ? 0 : 1) + (backdropFilters.isEmpty ? 0 : 1) + (shape?.pieces ?? 0)
+  }
 
   /// More is done to the picture than fading and cutting it.
   var changesPicture: Bool {

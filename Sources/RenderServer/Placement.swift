@@ -13,8 +13,11 @@ struct Placement {
   var isClipped = false
   /// Height over the superlayer's plane, where `isFlat`.
   var height = 0.0
-  /// Parallel to the superlayer's plane.
+  /// Parallel to the superlayer's plane, or that of the nearest layer above that flattens.
   var isFlat = true
+  /// The layer does not flatten its sublayers: see `DepthSpace`. It draws nothing, and its plane is
+  /// that of its sublayers' space where z is 0.
+  var isSpace = false
 
   /// The pixels that own drawing may touch, shadow included, limited by clips and the surface.
   var ownBox = PixelRect.zero
@@ -41,6 +44,10 @@ struct Placement {
   var fadesAsOne = false
   /// `Scene.extras` has something for the layer.
   var hasExtras = false
+  /// The layer with everything below it is drawn into a bitmap, and that shown.
+  var isRasterized = false
+  /// The slot of the nearest layer above that is; −1 for none.
+  var rasterRoot: Int32 = -1
   /// Filters, a mask, a blend mode or a backdrop.
   var changesPicture = false
   /// The shadow is that of all that is drawn.
@@ -56,6 +63,8 @@ struct Placement {
 
   /// With `needsPass`: more is done to the picture than fading and cutting it.
   var hasEffects: Bool { changesPicture || castsSilhouette }
+  /// What is seen is a picture made from what is drawn, and may reach further.
+  var isPicture: Bool { hasEffects || isRasterized }
 
   /// Fill and border are one piece unless something is drawn between them or each fades by itself.
   @inline(__always) var ownPieces: Int {
@@ -67,6 +76,16 @@ struct Placement {
   }
 
   @inline(__always) var pieces: Int { ownPieces + piecesBelow }
+
+  /// Lies where `matrix` takes it, depth included, in a plane whose matrix is `outside`.
+  mutating func lie(under matrix: Matrix4, outside: Matrix3) {
+    isFlat =
+      abs(matrix.r0.z) < 1e-9 && abs(matrix.r1.z) < 1e-9 && abs(matrix.r0.w) < 1e-9
+      && abs(matrix.r1.w) < 1e-9
+    let height = matrix.r3.w == 1 ? matrix.r3.z : matrix.r3.z / matrix.r3.w
+    self.height = height.isFinite ? height : 0
+    plane = DevicePlane(matrix.homography.concat(outside))
+  }
 }
 
 /// How the sublayers of one layer are drawn, where it is not simply in their order.
@@ -75,4 +94,12 @@ enum SublayerOrder: Hashable {
   case sorted([Int32])
   /// In depth: some siblings are tilted. Items are slots.
   case depth([DepthSorter.Fragment])
+  /// Pictures that are added to each other.
+  case mixed([Share])
+
+  struct Share: Hashable {
+    var slot: Int32
+    /// 0…1.
+    var weight: Double
+  }
 }

@@ -6,12 +6,25 @@ extension Scene {
   /// Reads again what only few layers have.
   mutating func updateExtras(_ slot: Int) {
     let mask = tree.masks.isEmpty ? RenderTree.none : tree.masks[Int32(slot)] ?? RenderTree.none
-    let new = LayerExtras(tree.values, slot, mask: mask)
+    let new = LayerExtras(
+      tree.values, slot, mask: mask,
+      previous: placements[slot].hasExtras ? extras[Int32(slot)] : nil)
     if new != nil || placements[slot].hasExtras { extras[Int32(slot)] = new }
     placements[slot].hasExtras = new != nil
     placements[slot].changesPicture = new?.changesPicture ?? false
+    placements[slot].isRasterized = new?.rasterizationScale != nil
     let readsBehind = new.map { !$0.backdropFilters.isEmpty } ?? false
     if readsBehind { backdrops.insert(Int32(slot)) } else { backdrops.remove(Int32(slot)) }
+  }
+
+  /// A layer that draws nothing has nothing done to its picture.
+  mutating func forgetExtras(_ slot: Int) {
+    guard placements[slot].hasExtras else { return }
+    extras[Int32(slot)] = nil
+    backdrops.remove(Int32(slot))
+    placements[slot].hasExtras = false
+    placements[slot].changesPicture = false
+    placements[slot].isRasterized = false
   }
 
   /// How many pixels filters and shadow take the layer's own picture beyond what is drawn.
@@ -22,15 +35,14 @@ extension Scene {
       + (SilhouetteShadow(tree.values, slot, plane)?.reach ?? 0)
   }
 
-  private func shadowOfPicture(_ slot: Int) -> SilhouetteShadow? {
+  func shadowOfPicture(_ slot: Int) -> SilhouetteShadow? {
     guard placements[slot].castsSilhouette else { return nil }
     return SilhouetteShadow(tree.values, slot, placements[slot].plane)
   }
 
   /// What is seen of a layer that draws in `content` with everything below it.
   mutating func shownBox(_ slot: Int, _ content: PixelRect) -> PixelRect {
-    guard placements[slot].hasEffects else { return content }
-    contentBoxes[Int32(slot)] = content
+    guard placements[slot].isPicture else { return content }
     let parent = tree.superlayer(of: slot)
     let outer = parent >= 0 ? placements[parent].clipBox : bounds
     var box = content
@@ -45,6 +57,10 @@ extension Scene {
       let shape = RoundedBounds(tree.values, slot)
       box = shape.rect.isEmpty ? .zero : placements[slot].plane.pixels(of: shape, within: outer)
     }
+    pictureBoxes[Int32(slot)] = PictureBoxes(content: content, result: box)
+    if placements[slot].isRasterized, let bitmap = plannedBitmap(slot) {
+      box = placements[slot].plane.pixels(of: bitmap.rect, within: outer)
+    }
     return box.intersection(outer)
   }
 
@@ -52,10 +68,12 @@ extension Scene {
   /// rounded rectangle. `below`: what the sublayers cover.
   func needsSilhouette(_ slot: Int, below: PixelRect) -> Bool {
     guard tree.values[slot].shadowOpacity > 0, placements[slot].isVisible,
+      !placements[slot].isSpace,
       placements[slot].plane.matrix.isFinite,
       SilhouetteShadow(tree.values, slot, placements[slot].plane) != nil
     else { return false }
     if let extras = extras[Int32(slot)], !extras.filters.isEmpty { return true }
+    if !optimizations.contains(.analyticShadows) { return true }
     let body = LayerBody(
       tree.values, slot, isYUp: placements[slot].isYUp, maximumImageSize: maximumImageSize)
     let others = placements[slot].contentCount + placements[slot].piecesBelow
@@ -86,6 +104,11 @@ extension Scene {
 
   // MARK: - What lies behind
 
+  /// Some layer depends on what has been drawn before it.
+  var readsBehind: Bool {
+    extras.values.contains { $0.blendMode != nil || !$0.backdropFilters.isEmpty }
+  }
+
   /// Adds all that filtered backdrops need where a part of one is drawn anew: what is there of the
   /// last frame has the layer itself in it.
   func completeBackdrops(in region: inout PixelRegion) {
@@ -110,6 +133,14 @@ extension Scene {
   private func needsBackdrop(_ slot: Int) -> Bool {
     slot < placements.count && placements[slot].isVisible && tree.rank[slot] >= 0
   }
+}
+
+/// What a layer touches with everything below it, beyond the surface too where that can be seen.
+struct PictureBoxes {
+  /// Before filters, shadow and mask.
+  var content: PixelRect
+  /// After them.
+  var result: PixelRect
 }
 
 extension PixelRect {

@@ -5,24 +5,37 @@ import Geometry
 extension Scene {
   /// Decides for one layer from its pieces and those below, which must be up to date.
   mutating func decideGroup(_ slot: Int) {
-    let isFaint = drawnOpacity(tree.values[slot].opacity) < 1
+    let isFaint = factor(of: slot).w < 1
     let allowsGroup = tree.values[slot].allowsGroupOpacity
     placements[slot].fadesApart = isFaint && !allowsGroup
     var fades = false, clips = false
     // A single piece needs no group.
     if placements[slot].isVisible, placements[slot].piecesBelow > 0 || !plainBodies[slot].isPlain,
-      placements[slot].pieces > 1
+      placements[slot].pieces > (optimizations.contains(.singlePieces) ? 1 : 0)
     {
       fades = isFaint && allowsGroup
-      if tree.values[slot].masksToBounds && tree.values[slot].cornerRadius > 0 {
+      if tree.values[slot].masksToBounds && tree.values[slot].cornerRadius > 0,
+        !placements[slot].isSpace
+      {
         let shape = RoundedBounds(tree.values, slot)
-        clips = shape.isRounded && (fades || piecesMeetAtEdge(slot, shape))
+        // A bitmap must not depend on where it was drawn first.
+        let isInBitmap = placements[slot].isRasterized || placements[slot].rasterRoot >= 0
+        clips =
+          shape.isRounded
+          && (fades || isInBitmap || !optimizations.contains(.analyticClips)
+            || piecesMeetAtEdge(slot, shape))
       }
     }
     placements[slot].fadesAsOne = fades
     placements[slot].clipsPass = clips
     placements[slot].needsPass =
-      fades || clips || placements[slot].isVisible && placements[slot].hasEffects
+      fades || clips
+      || placements[slot].isVisible && (placements[slot].isPicture || isMixed(slot))
+  }
+
+  private func isMixed(_ slot: Int) -> Bool {
+    guard isBlend(slot), case .mixed? = orders[Int32(slot)] else { return false }
+    return true
   }
 
   /// Whether two or more pieces are cut by the same softened part of a rounded clip. Cutting them
@@ -47,6 +60,7 @@ extension Scene {
     if let extras = extras[Int32(slot)], own.hasExtras {
       edge.add(own.ownBox, count: extras.contentCount)
     }
+    edge.add(own.ownBox, count: emitters.pieces(of: slot))
     countBelow(slot, &edge)
     return edge.isCrowded
   }

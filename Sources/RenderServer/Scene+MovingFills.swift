@@ -8,7 +8,8 @@ extension Scene {
   /// After a layer has been placed: lets it move the quick way from the next frame on, if it can.
   mutating func offerQuickWay(_ slot: Int, parent: Int, _ sampler: Sampler) {
     guard usesQuickWay, parent >= 0, plainBodies[slot].isPlain, placements[slot].isVisible,
-      placements[slot].spread == 0, !tree.isMask(slot),
+      placements[slot].spread == 0,
+      placements[slot].rasterRoot < 0, !tree.isMask(slot),
       placements[slot].hasFill, tree.sublayerRanks[slot].isEmpty,
       sampler.isFlat(slot), tree.timings[slot] == .identity, keepsFlat(parent),
       tree.values[slot].anchorPointZ == 0, tree.values[slot].transform.isAffine2D,
@@ -20,7 +21,9 @@ extension Scene {
   /// Whether sublayers that stay in this layer's plane are seen where one matrix puts them.
   func keepsFlat(_ slot: Int) -> Bool {
     placements[slot].isVisible && placements[slot].plane.matrix.isAffine && !hasSublayerPart(slot)
-      && !isInDepth(slot)
+      && !isBlend(slot)
+      && !isInDepth(orderOwner(of: slot))
+      && (!placements[slot].isSpace || spaces[Int32(slot)]?.isFlat == true)
   }
 
   /// Brings presented values and placement of a layer up to date with where it was last moved, and

@@ -18,6 +18,7 @@ extension Scene {
     // Masks run in time, and are not drawn.
     guard tree.rank[slot] >= 0 else { return false }
     let parent = tree.superlayer(of: slot)
+    if parent >= 0, isBlend(parent), !subtreeBox(of: parent).isEmpty { return true }
     if parent >= 0 {
       let above = placements[parent]
       guard above.isVisible, !above.clipBox.isEmpty else { return false }
@@ -32,13 +33,19 @@ extension Scene {
     let hasSublayers = !tree.children[slot].isEmpty
     let body = LayerBody(
       tree.values, slot, isYUp: placement.isYUp, maximumImageSize: maximumImageSize)
-    let hasOwn = body.hasFill || body.hasBorder || body.imageCount > 0 || body.shadow != nil
+    let hasOwn =
+      !placement.isSpace
+      && (body.hasFill || body.hasBorder || body.imageCount > 0 || body.shadow != nil
+        || emitters.contains(slot))
     return running.contains { entry in
       entry.animation.leaves.contains { leaf in
         let property = leaf.target.property
         switch property.dirty {
         case .opacity: return !placement.isVisible && (hasSublayers || hasOwn)
-        case .own: return canAppear(slot, placement, body, property)
+        case .own:
+          return !placement.isSpace
+            && (canAppear(slot, placement, body, property)
+              || property.isOfEmitters && emitters.contains(slot))
         default:
           // Places, bounds and hidden.
           return hasSublayers || hasOwn || property == .bounds

@@ -1,5 +1,6 @@
 import AnimationCore
 import Geometry
+import Renderer
 
 /// The tree with everything derived from its presented values: places, boxes, groups, order.
 ///
@@ -11,9 +12,10 @@ struct Scene {
   var placements: [Placement] = []
   /// Of those slots that have any.
   var extras: [Int32: LayerExtras] = [:]
-  /// Of slots with effects: what own drawing and everything below touch before those, beyond the
-  /// surface too where that can be seen.
-  var contentBoxes: [Int32: PixelRect] = [:]
+  /// Of slots with effects or a bitmap.
+  var pictureBoxes: [Int32: PictureBoxes] = [:]
+  /// Of slots that are drawn by one.
+  var bitmaps: [Int32: BitmapPlan] = [:]
   /// Slots through which what lies behind is seen changed.
   var backdrops: Set<Int32> = []
   /// Layers whose shadow is no longer taken from where it was: what lies below is to be placed anew.
@@ -22,17 +24,26 @@ struct Scene {
   /// By slot.
   var readyFills: [ReadyFill] = []
   var movingFills = MovingFills()
-  /// Off, every layer is sampled, placed and drawn by itself: for tests, which compare the two.
-  var usesQuickWay = true
+  var emitters = Emitters()
+  var optimizations = Optimizations.all
+  var usesQuickWay: Bool { optimizations.contains(.quickFills) }
   /// Only of layers whose sublayers are not drawn in their own order.
-  private(set) var orders: [Int32: SublayerOrder] = [:]
+  var orders: [Int32: SublayerOrder] = [:]
+  /// Only of layers that do not flatten their sublayers.
+  var spaces: [Int32: DepthSpace] = [:]
+  /// What copies of a replicator are coloured by: of premultiplied colours, by slot.
+  var tints: [Int32: SIMD4<Double>] = [:]
+  /// Of layers that hold the pictures of a transition.
+  var blends: [Int32: PictureBlend] = [:]
+  /// How far pictures of transitions lie from their places, in their own points.
+  var shifts: [Int32: Point] = [:]
   /// The surface in device pixels.
   private(set) var bounds = PixelRect.zero
   /// Images with more pixels along a side are not drawn.
   var maximumImageSize = 16_384
   /// Images that were not drawn for want or excess of pixels, since they were last asked for.
   var refusedImages: [ImageID] = []
-  private var base = DevicePlane()
+  private(set) var base = DevicePlane()
   private var previousParents: [Int32] = []
   var reach = SubtreeReach()
   /// Layers looked at by updates, until somebody sets it to 0.
@@ -55,6 +66,10 @@ struct Scene {
 
   /// Forgets what a slot drew before it is destroyed; the damage is what it covered.
   mutating func forget(_ slot: Int, damage: inout PixelRegion) {
+    emitters.forget(slot)
+    tints[Int32(slot)] = nil
+    blends[Int32(slot)] = nil
+    shifts[Int32(slot)] = nil
     guard slot < placements.count else { return }
     add(subtreeBox(of: slot), of: slot, to: &damage)
     movingFills.leave(slot)
@@ -64,9 +79,11 @@ struct Scene {
   private mutating func reset(_ slot: Int) {
     placements[slot] = Placement()
     orders[Int32(slot)] = nil
+    spaces[Int32(slot)] = nil
     extras[Int32(slot)] = nil
-    contentBoxes[Int32(slot)] = nil
+    pictureBoxes[Int32(slot)] = nil
     backdrops.remove(Int32(slot))
+    bitmaps[Int32(slot)] = nil
   }
 
   // MARK: - Update
@@ -75,6 +92,7 @@ struct Scene {
   /// Animated values that the quick way does not bring are those of media time `time` already.
   mutating func update(at time: Double, _ sampler: Sampler, damage: inout PixelRegion) {
     updateStructure(damage: &damage)
+    if !emitters.isEmpty { updateEmitters(at: time) }
     placeDownwards(at: time, sampler, damage: &damage)
     moveFills(at: time, damage: &damage)
     gatherUpwards(damage: &damage)
@@ -110,7 +128,7 @@ struct Scene {
     tree.updateOrder(previousParents: &previousParents) { left.append($0) }
     for slot in left {
       addOwn(slot, to: &damage)
-      if placements[slot].hasEffects {
+      if placements[slot].isPicture {
         add(placements[slot].subtreeBox, of: slot, to: &damage)
       }
       leaveQuickWay(slot)
@@ -143,10 +161,8 @@ struct Scene {
     var change = marked
     if change.contains(.order) || change.contains(.sublayers) { orderIsStale[slot] = true }
     if change.contains(.own) {
-      updateExtras(slot)
-      plainBodies[slot] = PlainBody(tree.values, slot)
-      if placements[slot].hasExtras { plainBodies[slot].isPlain = false }
-      if placements[slot].hasEffects { change.formUnion(.picture) }
+      readBody(slot)
+      if placements[slot].isPicture { change.formUnion(.picture) }
       if placements[slot].isVisible,
         pictureReach(slot, placements[slot].plane) != placements[slot].reach
       {
@@ -154,7 +170,7 @@ struct Scene {
       }
     }
     // A picture that is changed as a whole may show something where nothing of it is drawn.
-    if placements[slot].hasEffects, change.contains(.place) { change.insert(.opacity) }
+    if placements[slot].isPicture, change.contains(.place) { change.insert(.opacity) }
     if change.contains(.opacity) {
       let isOpaqueEnough = tree.values[slot].opacity > 0
       if isOpaqueEnough != placements[slot].isVisible { change.insert(.place) }
@@ -163,7 +179,11 @@ struct Scene {
       add(placements[slot].subtreeBox, of: slot, to: &damage)
     }
     if change.contains(.place) || change.contains(.own) { addOwn(slot, to: &damage) }
+    let wasVisible = placements[slot].isVisible
     if change.contains(.place) { replace(slot, parent: parent) }
+    if change.contains(.opacity), placements[slot].isSpace { fadeSpace(slot, parent: parent) }
+    if wasVisible != placements[slot].isVisible { change.insert(.moved) }
+    noteBitmaps(slot, change, damage: &damage)
     if change.contains(.place) || change.contains(.own) {
       if plainBodies[slot].isPlain {
         drawPlainBody(slot, parent: parent)
@@ -177,6 +197,18 @@ struct Scene {
     makeReady(slot)
   }
 
+  /// Reads again what the layer draws of its own, as far as that is kept.
+  private mutating func readBody(_ slot: Int) {
+    guard !tree.values[slot].keepsDepth else {
+      forgetExtras(slot)
+      plainBodies[slot] = .nothing
+      return
+    }
+    updateExtras(slot)
+    plainBodies[slot] = PlainBody(tree.values, slot)
+    if placements[slot].hasExtras || emitters.contains(slot) { plainBodies[slot].isPlain = false }
+  }
+
   /// Keeps the quad of a layer that is drawn as one.
   private mutating func makeReady(_ slot: Int) {
     guard usesQuickWay, plainBodies[slot].isPlain, plainBodies[slot].fill.w > 0,
@@ -186,12 +218,12 @@ struct Scene {
       return
     }
     readyFills[slot] = ReadyFill(
-      plainBodies[slot], opacity: drawnOpacity(tree.values[slot].opacity), placements[slot].plane,
+      plainBodies[slot], factor: factor(of: slot), placements[slot].plane,
       within: bounds)
   }
 
   /// Slots whose whole subtree is blended or ordered in another way.
-  private var blended: [Int] = []
+  var blended: [Int] = []
 
   private mutating func gatherUpwards(damage: inout PixelRegion) {
     var end = tree.order.count
@@ -211,9 +243,18 @@ struct Scene {
       let isRecast = updateSilhouette(slot)
       box = shownBox(slot, box)
       placements[slot].subtreeBox = box
+      let parent = tree.superlayer(of: slot)
+      if isBlend(slot), parent >= 0, !tree.isMask(slot),
+        turnToFace(slot) || isInDepth(orderOwner(of: parent))
+      {
+        orderIsStale[parent] = true
+      }
       if orderIsStale[slot] {
         orderIsStale[slot] = false
-        if updateSublayerOrder(slot) {
+        if joinsSiblings(slot) {
+          orders[Int32(slot)] = nil
+          orderIsStale[tree.superlayer(of: slot)] = true
+        } else if updateSublayerOrder(slot) {
           add(oldBox, of: slot, to: &damage)
           add(box, of: slot, to: &damage)
         }
@@ -226,7 +267,6 @@ struct Scene {
         add(oldBox, of: slot, to: &damage)
         add(box, of: slot, to: &damage)
       }
-      let parent = tree.superlayer(of: slot)
       if parent >= 0 {
         let isVisible = placements[slot].isVisible
         // A mask is looked at by itself.
@@ -276,7 +316,7 @@ struct Scene {
   }
 
   /// Adds the pixels where something is seen that the layer with everything below it shows in `box`.
-  private func add(_ box: PixelRect, of slot: Int, to damage: inout PixelRegion) {
+  func add(_ box: PixelRect, of slot: Int, to damage: inout PixelRegion) {
     let spread = max(placements[slot].spreadAbove, placements[slot].oldSpreadAbove)
     Self.add(box.outset(by: spread).intersection(bounds), to: &damage)
   }
@@ -291,7 +331,7 @@ struct Scene {
 
   /// The matrix of a layer to its superlayer's own plane, depth included; a mask's to that of what it
   /// masks.
-  private func matrixToSuper(_ slot: Int, parent: Int) -> Matrix4 {
+  func matrixToSuper(_ slot: Int, parent: Int) -> Matrix4 {
     // Field by field: the computed properties of a layer's values would copy all of them.
     let own = LayerGeometry.toSuper(
       bounds: tree.values[slot].bounds, position: tree.values[slot].position,
@@ -313,15 +353,22 @@ struct Scene {
     let wasYUp = placements[slot].isYUp, wasClipped = placements[slot].isClipped
     let wasVisible = placements[slot].isVisible, wasFlat = placements[slot].isFlat
     let oldHeight = placements[slot].height, oldSpread = placements[slot].spread
+    let wasSpace = placements[slot].isSpace, oldSpace = wasSpace ? spaces[Int32(slot)] : nil
     place(slot, parent: parent)
+    if placements[slot].isSpace {
+      makeSpace(slot, parent: parent)
+    } else if wasSpace {
+      spaces[Int32(slot)] = nil
+    }
     let isVisible = placements[slot].isVisible
     if isVisible || wasVisible {
       // Those that move quickly look at this layer's place in every frame, but not at how it is cut.
       let isQuick =
         !movingFills.isEmpty && keepsFlat(slot) && placements[slot].isYUp == wasYUp
         && !wasClipped && !placements[slot].isClipped && placements[slot].spread == 0
-        && oldSpread == 0
-      if placements[slot].hasExtras, let mask = tree.masks[Int32(slot)] {
+        && oldSpread == 0 && keepsHeights(slot, since: oldSpace)
+        && placements[slot].rasterRoot < 0 && !placements[slot].isRasterized
+      if !tree.masks.isEmpty, let mask = tree.masks[Int32(slot)] {
         tree.mark(Int(mask), .place)
       }
       for below in tree.sublayerRanks[slot] {
@@ -329,9 +376,13 @@ struct Scene {
         if !isQuick || !movingFills.contains(child) { tree.mark(child, .place) }
       }
     }
+    if placements[slot].isSpace != wasSpace {
+      orderIsStale[slot] = true
+      if parent >= 0 { orderIsStale[parent] = true }
+    }
     guard parent >= 0, !orderIsStale[parent], !tree.isMask(slot) else { return }
     if oldHeight != placements[slot].height || wasFlat != placements[slot].isFlat
-      || wasVisible != isVisible || isInDepth(parent)
+      || wasVisible != isVisible || isInDepth(orderOwner(of: parent))
     {
       orderIsStale[parent] = true
     }
@@ -342,6 +393,11 @@ struct Scene {
     placement.hasExtras = placements[slot].hasExtras
     placement.changesPicture = placements[slot].changesPicture
     placement.castsSilhouette = placements[slot].castsSilhouette
+    placement.isRasterized = placements[slot].isRasterized
+    if parent >= 0 {
+      placement.rasterRoot =
+        placements[parent].isRasterized ? Int32(parent) : placements[parent].rasterRoot
+    }
     placement.oldSpreadAbove = placements[slot].spreadAbove
     placement.spreadAbove = parent >= 0 ? placements[parent].spread : 0
     placement.spread = placement.spreadAbove
@@ -351,12 +407,23 @@ struct Scene {
       placement.isYUp = placements[parent].isYUp != tree.values[parent].isGeometryFlipped
       placement.isClipped = placements[parent].isClipped
     }
-    if tree.values[slot].masksToBounds { placement.isClipped = true }
+    placement.isSpace = tree.values[slot].keepsDepth
+    if tree.values[slot].masksToBounds, !placement.isSpace { placement.isClipped = true }
     guard isReached, !tree.values[slot].isHidden, tree.values[slot].opacity > 0 else {
       placements[slot] = placement
       return
     }
-    if tree.values[slot].transform.isAffine2D && (!hasSublayerPart(parent) || tree.isMask(slot)) {
+    if placement.isSpace {
+      // It has no plane: seen edge-on it shows its sublayers all the same.
+      placement.isVisible = true
+      placements[slot] = placement
+      return
+    }
+    if parent >= 0, placements[parent].isSpace {
+      place(slot, inSpaceOf: parent, &placement)
+    } else if tree.values[slot].transform.isAffine2D
+      && (!hasSublayerPart(parent) || tree.isMask(slot))
+    {
       // Most layers stay in their superlayer's plane.
       let matrix = LayerGeometry.flatToSuper(
         bounds: tree.values[slot].bounds, position: tree.values[slot].position,
@@ -364,13 +431,12 @@ struct Scene {
       placement.height = tree.values[slot].zPosition - tree.values[slot].anchorPointZ
       placement.plane = DevicePlane(matrix.concat(outside))
     } else {
-      let matrix = matrixToSuper(slot, parent: parent)
-      placement.isFlat =
-        abs(matrix.r0.z) < 1e-9 && abs(matrix.r1.z) < 1e-9 && abs(matrix.r0.w) < 1e-9
-        && abs(matrix.r1.w) < 1e-9
-      let height = matrix.r3.w == 1 ? matrix.r3.z : matrix.r3.z / matrix.r3.w
-      placement.height = height.isFinite ? height : 0
-      placement.plane = DevicePlane(matrix.homography.concat(outside))
+      placement.lie(under: matrixToSuper(slot, parent: parent), outside: outside)
+    }
+    if !shifts.isEmpty, let shift = shifts[Int32(slot)] {
+      placement.plane = DevicePlane(
+        Matrix3(SIMD3(1, 0, 0), SIMD3(0, 1, 0), SIMD3(shift.x, shift.y, 1))
+          .concat(placement.plane.matrix))
     }
     let isMirrored = placement.plane.matrix.determinant < 0
     let facesAway = isMirrored != placement.isYUp
@@ -379,131 +445,5 @@ struct Scene {
     placement.reach = placement.isVisible ? pictureReach(slot, placement.plane) : 0
     placement.spread += placement.hasEffects ? placement.reach : 0
     placements[slot] = placement
-  }
-
-  /// As `drawBody`, for a layer that is nothing but a fill.
-  private mutating func drawPlainBody(_ slot: Int, parent: Int) {
-    guard placements[slot].isVisible else {
-      placements[slot].ownBox = .zero
-      return
-    }
-    let outer = parent >= 0 ? placements[parent].clipBox : bounds
-    let hasFill = plainBodies[slot].fill.w > 0
-    placements[slot].ownBox =
-      hasFill
-      ? placements[slot].plane.pixels(of: plainBodies[slot].rect, within: outer) : .zero
-    placements[slot].clipBox = outer
-    placements[slot].hasShadow = false
-    placements[slot].hasFill = hasFill
-    placements[slot].hasBorder = false
-    placements[slot].contentCount = 0
-  }
-
-  /// What the layer draws of its own and the clip it sets for the rest.
-  private mutating func drawBody(_ slot: Int, parent: Int) {
-    guard placements[slot].isVisible else {
-      placements[slot].ownBox = .zero
-      return
-    }
-    let plane = placements[slot].plane
-    // What lies beyond is seen through filters and shadows.
-    let outer = (parent >= 0 ? placements[parent].clipBox : bounds).outset(
-      by: placements[slot].reach)
-    let isMasked = tree.values[slot].masksToBounds
-    let body = LayerBody(
-      tree.values, slot, isYUp: placements[slot].isYUp, maximumImageSize: maximumImageSize)
-    if let refused = body.refusedImage { refusedImages.append(refused) }
-    var inner = outer
-    if isMasked {
-      // Bounds without area let nothing through, not even the softened edge of a clip.
-      inner =
-        body.shape.rect.isEmpty ? .zero : plane.pixels(of: body.shape, within: outer)
-    }
-    var box = PixelRect.zero
-    if body.hasFill || body.hasBorder {
-      box = isMasked ? inner : plane.pixels(of: body.shape, within: outer)
-    }
-    if body.imageCount > 0 {
-      let upright =
-        placements[slot].isYUp ? plane.mirrored(in: body.shape.rect) : plane
-      if let image = body.firstImage {
-        box = box.union(upright.pixels(of: image.rect, within: inner))
-      }
-      if let image = body.secondImage {
-        box = box.union(upright.pixels(of: image.rect, within: inner))
-      }
-    }
-    if let shadow = body.shadow {
-      box = box.union(plane.pixels(of: shadow.extent, within: outer))
-    }
-    placements[slot].clipBox = inner
-    placements[slot].ownBox = box
-    placements[slot].hasShadow = body.shadow != nil
-    placements[slot].hasFill = body.hasFill
-    placements[slot].hasBorder = body.hasBorder
-    placements[slot].contentCount = body.imageCount
-    if placements[slot].hasExtras, let extras = extras[Int32(slot)], extras.contentCount > 0 {
-      placements[slot].contentCount += extras.contentCount
-      placements[slot].ownBox = box.union(plane.pixels(of: body.shape, within: outer))
-    }
-  }
-
-  // MARK: - Order of sublayers
-
-  func isInDepth(_ slot: Int) -> Bool {
-    guard !orders.isEmpty, case .depth? = orders[Int32(slot)] else { return false }
-    return true
-  }
-
-  /// True when sublayers that did not change themselves may look different: those cut in depth.
-  private mutating func updateSublayerOrder(_ slot: Int) -> Bool {
-    let key = Int32(slot)
-    let old = orders[key]
-    // Depth is found from presented values.
-    if tree.children[slot].contains(where: {
-      placements[Int($0)].isVisible && !placements[Int($0)].isFlat
-    }) {
-      for child in tree.children[slot] { leaveQuickWay(Int(child)) }
-    }
-    let new = sublayerOrder(slot)
-    guard old != new else { return false }
-    orders[key] = new
-    if case .depth? = old { return true }
-    if case .depth? = new { return true }
-    return false
-  }
-
-  /// Nil for the order of the list.
-  private func sublayerOrder(_ slot: Int) -> SublayerOrder? {
-    let children = tree.children[slot]
-    var isSorted = true, isFlat = true
-    var last = -Double.infinity
-    for child in children where placements[Int(child)].isVisible {
-      if !placements[Int(child)].isFlat { isFlat = false }
-      let height = placements[Int(child)].height
-      if height < last { isSorted = false }
-      last = height
-    }
-    if isFlat {
-      guard !isSorted else { return nil }
-      let order = children.enumerated().filter { placements[Int($0.element)].isVisible }.sorted {
-        let a = placements[Int($0.element)].height, b = placements[Int($1.element)].height
-        return a != b ? a < b : $0.offset < $1.offset
-      }
-      return .sorted(order.map(\.element))
-    }
-    let scale = placements[slot].plane.pixelsPerPoint
-    var sorter = DepthSorter(overlap: scale > 1e-6 ? 1 / scale : 1)
-    let visible = children.enumerated().filter { placements[Int($0.element)].isVisible }
-    let byBias = visible.sorted {
-      let a = tree.values[Int($0.element)].zPosition, b = tree.values[Int($1.element)].zPosition
-      return a != b ? a < b : $0.offset < $1.offset
-    }
-    for (_, child) in byBias {
-      sorter.add(
-        item: Int(child), bounds: tree.values[Int(child)].bounds,
-        matrix: matrixToSuper(Int(child), parent: slot))
-    }
-    return .depth(sorter.sorted())
   }
 }

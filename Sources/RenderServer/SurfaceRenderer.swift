@@ -23,22 +23,35 @@ package final class SurfaceRenderer {
   /// Of the last commit applied; 0 before the first.
   package private(set) var lastSerial: UInt64 = 0
   /// Somebody on the main side wants a tick for every frame.
-  package private(set) var wantsTicks = false
+  package internal(set) var wantsTicks = false
 
   private var backend: any RenderBackend
   private var size: Size
   private var scale: Double
   private let background: Color
 
-  private var scene = Scene()
-  private var sampler = Sampler()
-  private var animations = LayerAnimations()
-  private var images = ImageLedger()
+  var scene = Scene()
+  var sampler = Sampler()
+  var animations = LayerAnimations()
+  var images = ImageLedger()
+  var replicas = Replicas()
+  var transitions = Transitions()
+  /// Layers that the server has made so far.
+  var madeLayers: UInt64 = 0
   private var builder = FrameBuilder()
   private var overlay = SurfaceOverlay()
 
-  /// Off, every frame is drawn whole, whether it differs or not: for measurements of drawing.
-  package var tracksDamage = true
+  package var optimizations = Optimizations.all {
+    didSet {
+      scene.optimizations = optimizations
+      builder.culls = optimizations.contains(.culling)
+      builder.rasters.isOn = optimizations.contains(.rasterization)
+      builder.coverage.isOn = optimizations.contains(.coverageCache)
+      backend.use(optimizations)
+      if !optimizations.contains(.quickFills) { scene.leaveQuickWay() }
+      mustDrawAll = true
+    }
+  }
   /// Off, the frame times drawn over the tree leave out what was measured and have only what follows
   /// from the frames' targets, so that the same frames give the same pixels.
   package var showsMeasuredWork = true
@@ -47,20 +60,25 @@ package final class SurfaceRenderer {
   package var allocationCounter: AllocationWatch.Counter?
 
   /// Pixels that differ from the last frame drawn.
-  private var damage = PixelRegion()
+  var damage = PixelRegion()
   private var history = DamageHistory()
   private var mustDrawAll = true
   private var mustConfigure = true
   /// Something was committed, or has become due, since the last look.
   private var isDirty = true
   /// The moment last sampled.
-  private var sampledTime = -Double.infinity
+  private(set) var sampledTime = -Double.infinity
   /// Committed and not yet taken.
-  private var requests: [SurfaceRequest] = []
-  private var warnings: [String] = []
+  var requests: [SurfaceRequest] = []
+  var warnings: [String] = []
   private var warnedImages: Set<ImageID> = []
   private var warnedDepth = false
   private var warnedClips = false
+  var warnedCopies = false
+  var warnedPictures = false
+  private var warnedDashes = false
+  var warnedParticles = false
+  private var emitterCourse = LocalTimeCourse()
 
   /// `size` in points, `scale` in pixels per point; `background` shows where no layer is.
   package init(
@@ -80,88 +98,15 @@ package final class SurfaceRenderer {
   /// layer inside itself, a value of another type) changes nothing.
   package func apply(_ commit: Commit) {
     lastSerial = commit.serial
+    let pictures = freezePictures(for: commit)
+    if !scene.emitters.isEmpty { scene.emitters.prepare(scene.tree, at: commit.time) }
     for op in commit.ops { apply(op, at: commit.time) }
     scene.tree.finishCommit()
+    settleReplicas(at: commit.time)
+    settleEmitters(at: commit.time)
+    settleTransitions(pictures, at: commit.time)
     if scene.tree.isStructureStale { animations.invalidate(rearrangedAt: commit.time) }
     isDirty = true
-  }
-
-  private func apply(_ op: CommitOp, at time: Double) {
-    switch op {
-    case .createLayers(let layers):
-      scene.tree.reserve(layers.count)
-      for layer in layers { create(layer, at: time) }
-    case .destroy(let id):
-      guard let slot = scene.tree.slotOf[id] else { return }
-      images.release(committed(slot, .contents))
-      images.release(animations[slot].map(\.animation))
-      animations.set(slot, to: [], at: time)
-      sampler.remove(slot)
-      scene.forget(slot, damage: &damage)
-      scene.tree.destroy(id)
-    case .setRoot(let id):
-      scene.tree.setRoot(id)
-    case .setSublayers(let id, let list):
-      scene.tree.setSublayers(of: id, to: list)
-    case .setMask(let id, let mask):
-      scene.tree.setMask(of: id, to: mask)
-    case .set(let id, let property, let value):
-      guard let slot = scene.tree.slotOf[id] else { return }
-      set(slot, property, to: value)
-    case .setTiming(let id, let timing):
-      guard let slot = scene.tree.slotOf[id] else { return }
-      scene.tree.setTiming(slot, to: timing)
-      scene.leaveQuickWay(slot)
-      animations.invalidate(retimedAt: time)
-    case .setAnimations(let id, let list):
-      guard let slot = scene.tree.slotOf[id] else { return }
-      images.retain(list)
-      images.release(animations[slot].map(\.animation))
-      animations.set(slot, to: list, at: time)
-      sampler.invalidate(slot)
-    case .setWantsTicks(let wanted):
-      wantsTicks = wanted
-    case .request(.overlays(let overlays)):
-      self.overlays = overlays
-    case .request(let request):
-      requests.append(request)
-    }
-  }
-
-  private func create(_ layer: NewLayer, at time: Double) {
-    guard let slot = scene.tree.create(layer.id, layer.values) else { return }
-    if let contents = layer.values.contents { images.retain(.contents(contents)) }
-    if layer.timing != .identity {
-      scene.tree.setTiming(slot, to: layer.timing)
-      animations.invalidate(retimedAt: time)
-    }
-    guard !layer.animations.isEmpty else { return }
-    images.retain(layer.animations)
-    animations.set(slot, to: layer.animations, at: time)
-    sampler.invalidate(slot)
-  }
-
-  private func set(_ slot: Int, _ property: LayerProperty, to value: PropertyValue) {
-    let before = committed(slot, property)
-    if !sampler.setBase(slot, property, to: value) {
-      scene.tree.values[slot][property] = value
-    }
-    let after = committed(slot, property)
-    guard after != before else { return }
-    if property == .contents {
-      images.retain(after)
-      images.release(before)
-    }
-    // An animated property is compared again when it is sampled.
-    if sampler.base(slot, property) == nil {
-      scene.tree.markDirty(slot, property)
-    } else {
-      scene.leaveQuickWay(slot)
-    }
-  }
-
-  private func committed(_ slot: Int, _ property: LayerProperty) -> PropertyValue {
-    sampler.base(slot, property) ?? scene.tree.values[slot][property]
   }
 
   /// The next frame is drawn as a whole, at the new size.
@@ -178,7 +123,10 @@ package final class SurfaceRenderer {
   /// For a rebuilt device: every image is uploaded again and the first frame is a whole one.
   package func replaceBackend(_ backend: any RenderBackend) {
     self.backend = backend
+    backend.use(optimizations)
     builder.uploaded.removeAll(keepingCapacity: true)
+    builder.rasters.forgetAll()
+    builder.coverage.releasesSent()
     images.keepReleases { _ in false }
     if scene.maximumImageSize != backend.maximumImageSize {
       scene.setSurface(pixelSize.bounds, scale: scale)
@@ -190,15 +138,6 @@ package final class SurfaceRenderer {
 
   /// Device pixels; empty when there is nothing to draw on.
   package var pixelSize: PixelSize { PixelSize(points: size, scale: scale) }
-
-  /// Off, every layer goes the general way: for tests, which compare the two.
-  package var usesQuickWay: Bool {
-    get { scene.usesQuickWay }
-    set {
-      scene.usesQuickWay = newValue
-      if !newValue { scene.leaveQuickWay() }
-    }
-  }
 
   /// What is drawn over the tree. Counts and times of a frame include it; `drawList(at:full:)` does
   /// not.
@@ -213,20 +152,26 @@ package final class SurfaceRenderer {
   /// by due time; among equal times begins come first and the animation added last leads.
   package func advance(to time: Double, events: inout [ServerEvent]) {
     refreshDueTimes()
+    if scene.emitters.wake <= time {
+      scene.emitters.wake = .infinity
+      isDirty = true
+    }
     guard animations.nextDue <= time else { return }
     animations.report(to: time, surface: surface, ids: scene.tree.ids, events: &events)
     isDirty = true
   }
 
-  /// Media time of the next begin or end that is due; infinite when none is.
+  /// Media time of the next begin or end that is due, or at which something may be seen again after a
+  /// rest; infinite when there is none.
   package var nextEventTime: Double {
     refreshDueTimes()
-    return animations.nextDue
+    return min(animations.nextDue, scene.emitters.wake)
   }
 
   /// Something visible changes with time after the last drawn frame.
   package var isAnimating: Bool {
     refreshDueTimes()
+    if scene.emitters.isMoving { return true }
     return animations.isMoving(after: sampledTime) { slot in
       // What was committed but not looked at yet may show anything.
       if isDirty || slot >= scene.placements.count { return true }
@@ -274,7 +219,7 @@ package final class SurfaceRenderer {
     record.layers = scene.tree.order.count
     record.animated = sampler.animatedLayers
     let size = pixelSize
-    if !tracksDamage { mustDrawAll = true }
+    if !optimizations.contains(.damage) { mustDrawAll = true }
     guard !size.isEmpty, mustDrawAll || !damage.isEmpty || !overlay.stale.isEmpty else {
       return .nothingChanged
     }
@@ -307,6 +252,7 @@ package final class SurfaceRenderer {
     } catch {
       mustConfigure = true
       mustDrawAll = true
+      builder.rasters.dropAll()
       throw error
     }
     mustDrawAll = false
@@ -315,6 +261,8 @@ package final class SurfaceRenderer {
     for image in builder.list.uploads { builder.uploaded.insert(image.id) }
     for id in builder.list.releases { builder.uploaded.remove(id) }
     images.releasesSent()
+    builder.rasters.releasesSent()
+    builder.coverage.releasesSent()
     if overlay.shown.contains(.fps) {
       // Who only wants ticks may draw as rarely as it likes.
       overlay.frameDrawn(
@@ -329,6 +277,8 @@ package final class SurfaceRenderer {
     let all = full || mustDrawAll
     var region = all ? PixelRegion(pixelSize.bounds) : damage
     scene.completeBackdrops(in: &region)
+    builder.isTrial = true
+    defer { builder.isTrial = false }
     build(region)
     return builder.list
   }
@@ -353,6 +303,11 @@ package final class SurfaceRenderer {
     return scene.tree.values[slot]
   }
 
+  /// How many layers there are that replicators have made.
+  package var copies: Int { replicas.count }
+  /// How many layers there are in the old pictures of transitions.
+  package var frozenLayers: Int { transitions.count }
+
   /// What was asked of the window or output since the last call, in order; overlays are shown
   /// without further help.
   package func takeRequests() -> [SurfaceRequest] {
@@ -373,14 +328,12 @@ package final class SurfaceRenderer {
     var placing: Int64 = 0
     scene.visited = 0
     if isDirty || time != sampledTime {
-      for slot in sampler.stale { scene.leaveQuickWay(Int(slot)) }
-      scene.leaveQuickWayIfChanged()
-      sampler.follow(scene.movingFills)
-      scene.movingFills.exchangesAreKnown()
-      sampler.sample(&scene.tree, animations, at: time)
+      sampleAll(at: time)
       var watch = Stopwatch()
       scene.update(at: time, sampler, damage: &damage)
       placing = watch.lap()
+      if !scene.emitters.isEmpty { scene.scheduleEmitters(after: time, &emitterCourse) }
+      settleEmitterImages()
       noteRefusedImages()
     }
     sampledTime = time
@@ -388,10 +341,42 @@ package final class SurfaceRenderer {
     return placing
   }
 
+  /// Brings presented values to a moment that may not be drawn.
+  func present(at time: Double) {
+    refreshDueTimes()
+    if isDirty || time != sampledTime { sampleAll(at: time) }
+  }
+
+  private func sampleAll(at time: Double) {
+    sample(at: time)
+    // Each time one level of replicators within replicators.
+    while followReplicators(at: time) || followTransitions(at: time) {
+      refreshDueTimes()
+      sample(at: time)
+    }
+  }
+
+  /// Brings presented values to a moment, but for those of layers that move the quick way.
+  private func sample(at time: Double) {
+    for slot in sampler.stale { scene.leaveQuickWay(Int(slot)) }
+    scene.leaveQuickWayIfChanged()
+    sampler.follow(scene.movingFills)
+    scene.movingFills.exchangesAreKnown()
+    sampler.sample(&scene.tree, animations, at: time)
+  }
+
   private func build(_ region: PixelRegion) {
     images.keepReleases { builder.uploaded.contains($0) }
+    builder.copiesSurface = backend.canCopySurface
     builder.build(
-      scene, damage: region, background: background.premultiplied, releases: images.releases)
+      scene, at: sampledTime, damage: region, background: background.premultiplied,
+      releases: images.releases)
+    if !warnedDashes, builder.coverage.hasRefusedDashes {
+      warnedDashes = true
+      warnings.append(
+        "a line with more than \(Int(Path.maximumDashes)) dashes is drawn without them; make the "
+          + "lengths in lineDashPattern larger")
+    }
     if !warnedClips, builder.longestChain > FrameBuilder.maximumChain {
       warnedClips = true
       warnings.append(
@@ -414,6 +399,9 @@ package final class SurfaceRenderer {
     record.cacheHits = cost.cacheHits
     record.cacheBytes = cost.cacheBytes
     record.deviceBytes = cost.deviceBytes
+    record.maskHits = builder.coverage.counts.hits
+    record.maskMisses = builder.coverage.counts.misses
+    record.maskBytes = builder.coverage.counts.bytes
     record.drawn = builder.drawn
     record.quads = builder.list.quadCount
     record.culled = builder.culled
