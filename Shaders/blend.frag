@@ -11,9 +11,9 @@
 // work out all of them for every pixel.
 layout(constant_id = 1) const int sort = 0;
 
-layout(location = 13) flat in int mode;
-layout(location = 14) flat in vec4 weights;
-layout(location = 15) flat in float both;
+layout(location = 12) flat in int mode;
+layout(location = 13) flat in vec4 weights;
+layout(location = 14) flat in float both;
 layout(set = 1, binding = 0) uniform sampler2D image;
 layout(set = 2, binding = 0) uniform sampler2D behind;
 

@@ -9,9 +9,9 @@
 #include "plane.glsl"
 #include "blend.glsl"
 
-layout(location = 13) flat out int mode;
-layout(location = 14) flat out vec4 weights;
-layout(location = 15) flat out float both;
+layout(location = 12) flat out int mode;
+layout(location = 13) flat out vec4 weights;
+layout(location = 14) flat out float both;
 
 void main() {
   place(0.0, 0.0);

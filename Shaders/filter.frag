@@ -6,10 +6,10 @@
 #include "plane.glsl"
 #include "texel.glsl"
 
-layout(location = 13) flat in vec4 ofRed;
-layout(location = 14) flat in vec4 ofGreen;
-layout(location = 15) flat in vec4 ofBlue;
-layout(location = 16) flat in vec4 ofAlpha;
+layout(location = 12) flat in vec4 ofRed;
+layout(location = 13) flat in vec4 ofGreen;
+layout(location = 14) flat in vec4 ofBlue;
+layout(location = 15) flat in vec4 ofAlpha;
 layout(set = 1, binding = 0) uniform sampler2D image;
 
 // The result of an earlier pass, its premultiplied colours put through a matrix.

@@ -10,10 +10,10 @@
 #include "ramps.glsl"
 
 // What red, green, blue and alpha contribute; a constant goes with alpha.
-layout(location = 13) flat out vec4 ofRed;
-layout(location = 14) flat out vec4 ofGreen;
-layout(location = 15) flat out vec4 ofBlue;
-layout(location = 16) flat out vec4 ofAlpha;
+layout(location = 12) flat out vec4 ofRed;
+layout(location = 13) flat out vec4 ofGreen;
+layout(location = 14) flat out vec4 ofBlue;
+layout(location = 15) flat out vec4 ofAlpha;
 
 void main() {
   place(0.0, 0.0);

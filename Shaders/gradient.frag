@@ -9,7 +9,7 @@
 
 // Straight colours are mixed from stop to stop: before the first and after the last nothing changes.
 vec4 colorAt(float t) {
-  int i = stops.x, end = i + 2 * (stops.y - 1);
+  int i = stops.z, end = i + 2 * ((stops.w >> 3) - 1);
   vec4 mixed = ramps[i];
   float low = ramps[i + 1].x;
   // Tested at the end: some drivers run a loop's body once more than needed otherwise.
@@ -32,11 +32,12 @@ void main() {
   float corner = cornerCoverage(point, extent, radii, planeX.xy, planeY.xy, planeW.xy);
   if (!plain) {
     float other = continuousCoverage(point, extent, radii, planeX.xy, planeY.xy, planeW.xy);
-    corner = stops.w != 0 ? other : corner;
+    corner = (stops.w & 4) != 0 ? other : corner;
   }
   float coverage = min(boxCoverage(edgeOffsets(distances, edgeSlant), edgeScale), corner);
   coverage *= clipCoverage(pixel);
   vec2 q = point.xy / point.z;
+  vec2 offset = intBitsToFloat(stops.xy);
   float along = dot(toGradient.xy, q) + offset.x;
   vec4 paint;
   if (plain) {
@@ -45,7 +46,8 @@ void main() {
     vec2 place = vec2(along, dot(toGradient.zw, q) + offset.y);
     // At its very centre a conic gradient has no angle.
     float angle = atan(place.y, place == vec2(0.0) ? 1.0 : place.x) * 0.15915494;
-    float t = stops.z == axial ? along : stops.z == radial ? length(place) : fract(angle);
+    int type = stops.w & 3;
+    float t = type == axial ? along : type == radial ? length(place) : fract(angle);
     paint = colorAt(t);
   }
   result = vec4(paint.rgb * paint.a, paint.a) * color * coverage;

@@ -13,12 +13,12 @@
 // So far off that every stop lies before.
 const vec2 beyond = vec2(1e15, 0.0);
 
-// Sets what leads from the plane to the gradient: the columns in unit coordinates, then the offset.
-void lead(int type, vec2 size) {
+// Sets what leads from the plane to the gradient; returns the offset.
+vec2 lead(int type, vec2 size) {
   vec2 start = inExtra.xy, along = inExtra.zw - start, from = 0.5 - start;
   float square = dot(along, along);
   vec2 u = vec2(0.0), v = vec2(0.0);
-  offset = beyond;
+  vec2 offset = beyond;
   if (type == axial && square > 0.0) {
     u = along / square;
     offset = vec2(dot(from, u), 0.0);
@@ -32,20 +32,20 @@ void lead(int type, vec2 size) {
     offset = vec2(dot(from, u), dot(from, v));
   }
   toGradient = vec4(u / size, v / size);
+  return offset;
 }
 
 void main() {
   Quad quad = place(0.0, 0.0);
   radii = fittingRadii(quad.extent);
-  stopColor = lastColor = vec4(0.0);
   stops = ivec4(0);
   toGradient = vec4(0.0);
-  offset = vec2(0.0);
+  vec2 offset = vec2(0.0);
   vec4 head = hasRamp(inRamp, 1) ? ramps[inRamp] : vec4(0.0);
-  int type = int(clamp(head.x, 0.0, 2.0)), count = int(clamp(head.y, 0.0, 1e9));
+  int type = int(clamp(head.x, 0.0, 2.0)), count = int(clamp(head.y, 0.0, 1e8));
   if (count >= 2 && count <= target.rampCount / 2 && hasRamp(inRamp, 1 + 2 * count)) {
-    lead(type, inRect.zw);
-    stops = ivec4(inRamp + 1, count, type, isContinuous() ? 1 : 0);
+    offset = lead(type, inRect.zw);
+    stops.zw = ivec2(inRamp + 1, count * 8 + type + (isContinuous() ? 4 : 0));
     if (plain) {
       stopColor = ramps[inRamp + 1];
       lastColor = ramps[inRamp + 3];
@@ -54,6 +54,7 @@ void main() {
       toGradient *= scale;
       offset.x = (offset.x - low) * scale;
     }
+    stops.xy = floatBitsToInt(offset);
   } else {
     gl_Position = nowhere;
   }

@@ -7,9 +7,11 @@
 
 // What is there stays as far as the paint lets it.
 layout(constant_id = 1) const bool within = false;
+// The texture may have smaller copies of the image.
+layout(constant_id = 2) const bool mipmapped = false;
 
-layout(location = 13) flat in vec4 texturePlace;
-layout(location = 14) flat in vec4 textureLimits;
+layout(location = 12) flat in vec4 texturePlace;
+layout(location = 13) flat in vec4 textureLimits;
 layout(set = 1, binding = 0) uniform sampler2D image;
 
 void main() {
@@ -19,9 +21,23 @@ void main() {
   vec4 distances = edgeDistances(point, extent, edgeScale);
   float coverage = boxCoverage(edgeOffsets(distances, edgeSlant), edgeScale);
   coverage *= clipCoverage(pixel);
-  vec2 place = point.xy / point.z * texturePlace.xy + texturePlace.zw;
-  place = clamp(place, textureLimits.xy, textureLimits.zw);
-  vec4 paint = textureLod(image, place, 0.0);
+  vec2 q = point.xy / point.z;
+  vec2 place = q * texturePlace.xy + texturePlace.zw;
+  vec2 low = textureLimits.xy, high = textureLimits.zw;
+  float level = 0.0;
+  if (mipmapped) {
+    // Texels from this pixel to the next, across and down.
+    vec2 size = vec2(target.source.xy), texels = texturePlace.xy * size / point.z;
+    vec2 across = (vec2(planeX.x, planeY.x) - q * planeW.x) * texels;
+    vec2 down = (vec2(planeX.y, planeY.y) - q * planeW.y) * texels;
+    float bias = planeW.w;
+    level = max(0.5 * log2(max(dot(across, across), dot(down, down))) + bias, 0.0);
+    // Half a texel of that level inside.
+    vec2 middle = 0.5 * (low + high), inset = 0.5 * (exp2(level) - 1.0) / size;
+    low = min(low + inset, middle);
+    high = max(high - inset, middle);
+  }
+  vec4 paint = textureLod(image, clamp(place, low, high), level);
   paint = target.isCoverage != 0 ? paint.aaaa : paint;
   result = within ? vec4(1.0 - coverage + paint.a * color.a * coverage) : paint * color * coverage;
 }

@@ -9,12 +9,12 @@
 #include "plane.glsl"
 
 // Texture coordinate = plane point · xy + zw.
-layout(location = 13) flat out vec4 texturePlace;
+layout(location = 12) flat out vec4 texturePlace;
 // Least and greatest texture coordinate that may be sampled.
-layout(location = 14) flat out vec4 textureLimits;
+layout(location = 13) flat out vec4 textureLimits;
 
 void main() {
-  Quad quad = place(0.0, 0.0);
+  Quad quad = place(0.0, inParams.x);
   vec2 texel = 1.0 / vec2(target.source.xy), used = vec2(target.source.zw) * texel;
   vec2 origin = vec2(target.sourceOrigin) * texel;
   vec2 a = origin + inExtra.xy * used, size = inExtra.zw * used;

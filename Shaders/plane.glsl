@@ -11,15 +11,17 @@ layout(location = 2) VARYING vec4 planeW;
 layout(location = 3) VARYING vec4 edgeScale;
 layout(location = 4) VARYING vec4 edgeSlant;
 layout(location = 5) VARYING vec4 color;
-// The instance's clip, and 1 if that has continuous corners.
-layout(location = 6) VARYING ivec2 clip;
-// The instance's own clip, made ready in the vertex stage: a PlacedClip.
-layout(location = 7) VARYING vec4 clipX;
-layout(location = 8) VARYING vec4 clipY;
-layout(location = 9) VARYING vec3 clipW;
-layout(location = 10) VARYING vec4 clipScale;
-layout(location = 11) VARYING vec4 clipSlant;
-layout(location = 12) VARYING vec4 clipRadii;
+// The instance's own clip, made ready in the vertex stage: a PlacedClip. The last row's bits stand with
+// the index of the clip, or that less 2³¹ for one with continuous corners: no device has to hand on more
+// than sixteen of these, and some kinds have four of their own.
+layout(location = 6) VARYING vec4 clipX;
+layout(location = 7) VARYING vec4 clipY;
+layout(location = 8) VARYING ivec4 clipWAndIndex;
+layout(location = 9) VARYING vec4 clipScale;
+layout(location = 10) VARYING vec4 clipSlant;
+layout(location = 11) VARYING vec4 clipRadii;
+
+const int continuousIndex = -2147483647 - 1;
 
 #ifdef VERTEX
 Quad place(float grow, float own) {
@@ -30,16 +32,16 @@ Quad place(float grow, float own) {
   edgeScale = quad.edgeScale;
   edgeSlant = quad.edgeSlant;
   color = inColor;
-  clip = ivec2(inClip, 0);
+  clipWAndIndex = ivec4(0, 0, 0, inClip);
   if (clipping > 0) {
     PlacedClip placed = placeClip(inClip);
     clipX = vec4(placed.x, placed.extent.x);
     clipY = vec4(placed.y, placed.extent.y);
-    clipW = placed.w;
+    clipWAndIndex.xyz = floatBitsToInt(placed.w);
     clipScale = placed.edgeScale;
     clipSlant = placed.edgeSlant;
     clipRadii = placed.radii;
-    clip.y = placed.isContinuous ? 1 : 0;
+    if (placed.isContinuous) clipWAndIndex.w += continuousIndex;
   }
   return quad;
 }
@@ -48,14 +50,18 @@ layout(location = 0) out vec4 result;
 
 float clipCoverage(vec2 pixel) {
   float coverage = 1.0;
+  int index = clipWAndIndex.w;
+  // No clip is −1: continuous ones lie far below.
+  bool isContinuous = index < -1;
+  if (isContinuous) index -= continuousIndex;
   if (clipping > 0) {
     coverage = clipCoverage(
       PlacedClip(
-        clipX.xyz, clipY.xyz, clipW, vec2(clipX.w, clipY.w), clipScale, clipSlant, clipRadii,
-        clip.y != 0),
+        clipX.xyz, clipY.xyz, intBitsToFloat(clipWAndIndex.xyz), vec2(clipX.w, clipY.w),
+        clipScale, clipSlant, clipRadii, isContinuous),
       pixel);
   }
-  if (clipping > 1) coverage *= parentCoverage(clip.x, pixel);
+  if (clipping > 1) coverage *= parentCoverage(index, pixel);
   return coverage;
 }
 #endif

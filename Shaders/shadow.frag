@@ -8,8 +8,8 @@
 // The batch may hold shadows without blur.
 layout(constant_id = 1) const bool sharp = true;
 
-layout(location = 13) flat in vec4 radii;
-layout(location = 14) flat in ivec2 work;
+layout(location = 12) flat in vec4 radii;
+layout(location = 13) flat in ivec2 work;
 
 // The share of a normal distribution below t standard deviations: an odd polynomial fitted to
 // ±2.9, error below 2e-4.

@@ -8,9 +8,9 @@
 #include "clips.glsl"
 #include "plane.glsl"
 
-layout(location = 13) flat out vec4 radii;
+layout(location = 12) flat out vec4 radii;
 // How the blurred corners are summed: corners to look at, points per corner.
-layout(location = 14) flat out ivec2 work;
+layout(location = 13) flat out ivec2 work;
 
 void main() {
   // Beyond three sigma the blur is taken for nothing.

@@ -10,9 +10,9 @@ layout(constant_id = 1) const bool bordered = true;
 // Some have corners that flow into the sides.
 layout(constant_id = 2) const bool continuous = false;
 
-layout(location = 13) flat in vec4 radii;
-layout(location = 14) flat in vec4 borderColor;
-layout(location = 15) flat in int flows;
+layout(location = 12) flat in vec4 radii;
+layout(location = 13) flat in vec4 borderColor;
+layout(location = 14) flat in int flows;
 
 float corners(vec3 point, vec2 extent, vec4 radii) {
   float circular = cornerCoverage(point, extent, radii, planeX.xy, planeY.xy, planeW.xy);

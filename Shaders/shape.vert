@@ -8,9 +8,9 @@
 #include "clips.glsl"
 #include "plane.glsl"
 
-layout(location = 13) flat out vec4 radii;
-layout(location = 14) flat out vec4 borderColor;
-layout(location = 15) flat out int flows;
+layout(location = 12) flat out vec4 radii;
+layout(location = 13) flat out vec4 borderColor;
+layout(location = 14) flat out int flows;
 
 void main() {
   Quad quad = place(0.0, max(inParams.x, 0.0));

@@ -34,6 +34,10 @@ package struct FrameCost: Sendable, Equatable {
   /// Images drawn from a texture that they share with others, and the bytes of such textures.
   package var cacheHits = 0
   package var cacheBytes = 0
+  /// Bytes of textures lent to passes, of those kept for the next ones too; and of images that passes
+  /// have drawn and the smaller copies of others, until they are released.
+  package var passBytes = 0
+  package var keptImageBytes = 0
   /// Device memory held, in bytes.
   package var deviceBytes = 0
   /// Nanoseconds on the CPU to record and to submit.

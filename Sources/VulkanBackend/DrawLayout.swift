@@ -33,6 +33,7 @@ final class DrawLayout {
   let pipeline: OpaquePointer
   let linear: OpaquePointer
   let nearest: OpaquePointer
+  let trilinear: OpaquePointer
   private let device: LogicalDevice
 
   init(_ device: LogicalDevice) throws(BackendError) {
@@ -60,11 +61,13 @@ final class DrawLayout {
     self.textureSet = textureSet
     linear = try Self.sampler(device, VK_FILTER_LINEAR)
     nearest = try Self.sampler(device, VK_FILTER_NEAREST)
+    trilinear = try Self.sampler(device, VK_FILTER_LINEAR, mipmapped: true)
   }
 
   deinit {
     vkDestroySampler(device.raw, linear, nil)
     vkDestroySampler(device.raw, nearest, nil)
+    vkDestroySampler(device.raw, trilinear, nil)
     vkDestroyPipelineLayout(device.raw, pipeline, nil)
     vkDestroyDescriptorSetLayout(device.raw, listSet, nil)
     vkDestroyDescriptorSetLayout(device.raw, textureSet, nil)
@@ -93,12 +96,14 @@ final class DrawLayout {
   }
 
   private static func sampler(
-    _ device: LogicalDevice, _ filter: VkFilter
+    _ device: LogicalDevice, _ filter: VkFilter, mipmapped: Bool = false
   ) throws(BackendError) -> OpaquePointer {
     var info = VkSamplerCreateInfo.with {
       $0.magFilter = filter
       $0.minFilter = filter
-      $0.mipmapMode = VK_SAMPLER_MIPMAP_MODE_NEAREST
+      $0.mipmapMode =
+        mipmapped ? VK_SAMPLER_MIPMAP_MODE_LINEAR : VK_SAMPLER_MIPMAP_MODE_NEAREST
+      $0.maxLod = mipmapped ? VK_LOD_CLAMP_NONE : 0
       $0.addressModeU = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE
       $0.addressModeV = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE
       $0.addressModeW = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE

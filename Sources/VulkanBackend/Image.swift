@@ -8,12 +8,16 @@ final class Image {
   let raw: OpaquePointer
   let view: OpaquePointer
   let size: PixelSize
+  /// It and its smaller copies, each half the size of the one before.
+  let levels: Int
+  let use: Use
+  let format: VkFormat
   private let device: LogicalDevice
   private let memory: ImageMemory
   private let allocation: ImageMemory.Allocation
 
   enum Use {
-    /// Written once by a copy, then sampled.
+    /// Written once by copies, then sampled, copied from.
     case bitmap(Bitmap.Format)
     /// Drawn into, sampled, copied from and to.
     case target(VkFormat)
@@ -25,40 +29,44 @@ final class Image {
   static let depthFormat = VK_FORMAT_D16_UNORM
 
   init(
-    _ device: LogicalDevice, _ memory: ImageMemory, size: PixelSize, use: Use
+    _ device: LogicalDevice, _ memory: ImageMemory, size: PixelSize, use: Use, levels: Int = 1
   ) throws(BackendError) {
     self.device = device
     self.memory = memory
     self.size = size
+    self.levels = levels
+    self.use = use
     let format: VkFormat
     let usage: UInt32
+    let copied =
+      VK_IMAGE_USAGE_SAMPLED_BIT.rawValue | VK_IMAGE_USAGE_TRANSFER_SRC_BIT.rawValue
+      | VK_IMAGE_USAGE_TRANSFER_DST_BIT.rawValue
     var swizzle = VkComponentMapping()
     var aspect = VK_IMAGE_ASPECT_COLOR_BIT
     switch use {
     case .bitmap(.alpha8):
       format = VK_FORMAT_R8_UNORM
-      usage = VK_IMAGE_USAGE_SAMPLED_BIT.rawValue | VK_IMAGE_USAGE_TRANSFER_DST_BIT.rawValue
+      usage = copied
       // Coverage in all four channels: a colour times it is that colour, premultiplied.
       let red = VK_COMPONENT_SWIZZLE_R
       swizzle = VkComponentMapping(r: red, g: red, b: red, a: red)
     case .bitmap(.bgra8Premultiplied):
       format = VK_FORMAT_B8G8R8A8_UNORM
-      usage = VK_IMAGE_USAGE_SAMPLED_BIT.rawValue | VK_IMAGE_USAGE_TRANSFER_DST_BIT.rawValue
+      usage = copied
     case .target(let wanted):
       format = wanted
-      usage =
-        VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT.rawValue | VK_IMAGE_USAGE_SAMPLED_BIT.rawValue
-        | VK_IMAGE_USAGE_TRANSFER_SRC_BIT.rawValue | VK_IMAGE_USAGE_TRANSFER_DST_BIT.rawValue
+      usage = copied | VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT.rawValue
     case .depth:
       format = Self.depthFormat
       usage = VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT.rawValue
       aspect = VK_IMAGE_ASPECT_DEPTH_BIT
     }
+    self.format = format
     var info = VkImageCreateInfo.with {
       $0.imageType = VK_IMAGE_TYPE_2D
       $0.format = format
       $0.extent = VkExtent3D(width: UInt32(size.width), height: UInt32(size.height), depth: 1)
-      $0.mipLevels = 1
+      $0.mipLevels = UInt32(levels)
       $0.arrayLayers = 1
       $0.samples = VK_SAMPLE_COUNT_1_BIT
       $0.tiling = VK_IMAGE_TILING_OPTIMAL
@@ -96,10 +104,11 @@ final class Image {
   }
 }
 
-/// The one level and layer of an image.
+/// The one layer of an image, with all levels.
 func wholeImage(_ aspect: VkImageAspectFlagBits) -> VkImageSubresourceRange {
   VkImageSubresourceRange(
-    aspectMask: aspect.rawValue, baseMipLevel: 0, levelCount: 1, baseArrayLayer: 0, layerCount: 1)
+    aspectMask: aspect.rawValue, baseMipLevel: 0, levelCount: VK_REMAINING_MIP_LEVELS,
+    baseArrayLayer: 0, layerCount: 1)
 }
 
 func makeView(

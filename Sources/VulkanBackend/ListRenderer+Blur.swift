@@ -67,6 +67,8 @@ extension ListRenderer {
     var constants = BlurConstants()
     constants.fade = edge == .transparent ? 1 : 0
     var picture = BlurPicture(texture: from.texture, pixels: from.area, isLent: false)
+    // What a step made and none read, since one failed.
+    defer { giveBack(&picture) }
     if isReduced {
       let pixels = PixelRect(across.source, down.source)
       constants.place = Self.place(
@@ -129,12 +131,16 @@ extension ListRenderer {
     _ kind: PipelineKind, _ constants: BlurConstants, _ picture: inout BlurPicture,
     to pixels: PixelRect, _ commands: OpaquePointer, _ cost: inout FrameCost
   ) throws(BackendError) {
-    let next = try passTextures.take(PixelSize(pixels.width, pixels.height))
-    device.prepare(next.image.raw, &next.use, for: .drawn, dropping: true, commands)
+    var next = BlurPicture(
+      texture: try passTextures.take(PixelSize(pixels.width, pixels.height)), pixels: pixels)
+    // The old one, where this goes well.
+    defer { giveBack(&next) }
+    device.prepare(
+      next.texture.image.raw, &next.texture.lastUse, for: .drawn, dropping: true, commands)
     try run(
-      kind, constants, &picture, into: next, PixelRect(0, 0, pixels.width, pixels.height),
-      keeping: false, commands, &cost)
-    picture = BlurPicture(texture: next, pixels: pixels)
+      kind, constants, &picture, into: next.texture,
+      PixelRect(0, 0, pixels.width, pixels.height), keeping: false, commands, &cost)
+    swap(&picture, &next)
   }
 
   private func lastStep(
@@ -142,7 +148,7 @@ extension ListRenderer {
     to target: Texture, _ commands: OpaquePointer, _ cost: inout FrameCost
   ) throws(BackendError) {
     device.prepare(
-      target.image.raw, &target.use, for: .drawn, dropping: !pass.keeps, commands)
+      target.image.raw, &target.lastUse, for: .drawn, dropping: !pass.keeps, commands)
     try run(
       kind, constants, &picture, into: target, pass.area,
       keeping: pass.keeps || scissors.count > 1, commands, &cost)
@@ -155,12 +161,12 @@ extension ListRenderer {
     _ cost: inout FrameCost
   ) throws(BackendError) {
     let from = source.texture
-    device.prepare(from.image.raw, &from.use, for: .sampled, commands)
+    device.prepare(from.image.raw, &from.lastUse, for: .sampled, commands)
     var constants = constants
     let size = SIMD2(Float(source.pixels.width), Float(source.pixels.height))
     constants.limits = SIMD4(lowHalf: SIMD2(0.5, 0.5), highHalf: size - 0.5)
     constants.texel = 1 / SIMD2<Float>(from.image.size)
-    bind(try from.set(nearest: false), commands, &cost)
+    bind(try from.set(.linear), commands, &cost)
     beginFilling(texture.image.view, part, keeping: keeping, commands)
     var viewport = VkViewport(
       x: Float(part.x), y: Float(part.y), width: Float(part.width), height: Float(part.height),
@@ -185,7 +191,12 @@ extension ListRenderer {
       cost.pixelsShaded += part.area
     }
     device.functions.cmdEndRendering(commands)
-    if source.isLent { passTextures.give(from) }
+    giveBack(&source)
+  }
+
+  private func giveBack(_ picture: inout BlurPicture) {
+    if picture.isLent { passTextures.give(picture.texture) }
+    picture.isLent = false
   }
 }
 

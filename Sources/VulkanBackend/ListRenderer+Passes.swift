@@ -66,14 +66,21 @@ extension ListRenderer {
   }
 
   /// Before the pass begins: what its batches read can be sampled then.
-  private func prepareSources(_ batches: [DrawList.Batch], _ index: Int, _ commands: OpaquePointer)
-  {
+  private func prepareSources(
+    _ batches: [DrawList.Batch], _ index: Int, _ commands: OpaquePointer
+  ) throws(BackendError) {
     func prepare(_ source: Int) {
       guard let texture = result(of: source, readBy: index)?.texture else { return }
-      device.prepare(texture.image.raw, &texture.use, for: .sampled, commands)
+      device.prepare(texture.image.raw, &texture.lastUse, for: .sampled, commands)
     }
     for batch in batches {
-      if let source = batch.texture.pass { prepare(source) }
+      switch batch.texture {
+      case .none: break
+      case .image(let id, let filter):
+        guard filter == .trilinear, textures[id]?.texture !== pass.texture else { continue }
+        try textures.makeMipmaps(of: id, commands)
+      case .pass(let source), .coverage(let source): prepare(source)
+      }
       if batch.backdrop >= 0 { prepare(Int(batch.backdrop)) }
     }
   }
@@ -97,7 +104,7 @@ extension ListRenderer {
       clear: clears ? list.clearColor : nil,
       damageClear: clears || goesOn ? nil : list.clearColor)
     let batches = index.map { list.passes[$0].batches } ?? []
-    prepareSources(batches, index ?? 0, slot.commands)
+    try prepareSources(batches, index ?? 0, slot.commands)
     device.prepare(target.image, &surfaceUse, for: .drawn, dropping: isNew, slot.commands)
     try record(list, batches, index ?? 0, origin: (0, 0), target.size, slot, &cost)
     try end(slot.commands)
@@ -111,17 +118,19 @@ extension ListRenderer {
     let first = plan[index].first
     let goesOn = results[first].texture != nil
     let area = goesOn ? results[first].area : area(of: list, index, surface)
-    let covered = plan[index].isWhole ? drawAll(of: area) : limitToDamage(list, area)
+    var covered = plan[index].isWhole ? drawAll(of: area) : limitToDamage(list, area)
     guard !covered.isEmpty else { return }
     if !goesOn { results[first] = try begin(list.passes[index].target, area) }
     guard let texture = results[first].texture else { return }
     let commands = slot.commands
-    // What an image held before stays where it is not drawn.
-    let keeps = goesOn || (!results[first].isLent && texture.use != .none && !plan[index].isWhole)
+    let isImage = !results[first].isLent
+    // What an image held before stays where it is not drawn; a new one holds nothing.
+    if isImage, texture.lastUse == .none { covered = drawAll(of: area) }
+    let keeps = goesOn || (isImage && texture.lastUse != .none && !plan[index].isWhole)
     pass = OpenPass(
       image: texture.image.raw, view: texture.image.view, texture: texture, area: covered,
       keeps: keeps)
-    prepareSources(list.passes[index].batches, index, commands)
+    try prepareSources(list.passes[index].batches, index, commands)
     switch goesOn ? .resume(first) : list.passes[index].start {
     case .clear:
       pass.clears(to: .zero)
@@ -133,14 +142,16 @@ extension ListRenderer {
       try blur(source, sigma, edge, area, index, commands, &cost)
     }
     device.prepare(
-      texture.image.raw, &texture.use, for: .drawn, dropping: pass.clear != nil, commands)
+      texture.image.raw, &texture.lastUse, for: .drawn, dropping: pass.clear != nil, commands)
     let origin = (area.x, area.y)
     try record(
       list, list.passes[index].batches, index, origin: origin, texture.image.size, slot, &cost)
     try end(commands)
     cost.passes += 1
-    guard !results[first].isLent else { return }
-    device.prepare(texture.image.raw, &texture.use, for: .sampled, commands)
+    if case .image(let id, _) = list.passes[index].target {
+      device.prepare(texture.image.raw, &texture.lastUse, for: .sampled, commands)
+      textures.dropMipmaps(of: id, ring)
+    }
   }
 
   /// What the target that the pass at `index` begins covers; empty for what cannot be drawn.
@@ -229,18 +240,18 @@ extension ListRenderer {
       let opened = pass
       pass.clears(to: .zero)
       device.prepare(
-        texture.image.raw, &texture.use, for: .drawn, dropping: pass.clear != nil, commands)
+        texture.image.raw, &texture.lastUse, for: .drawn, dropping: pass.clear != nil, commands)
       try end(commands)
       pass = opened
       pass.keeps = true
     }
     if let other {
-      device.prepare(other.image.raw, &other.use, for: .copiedFrom, commands)
+      device.prepare(other.image.raw, &other.lastUse, for: .copiedFrom, commands)
     } else {
       device.prepare(from.image, &surfaceUse, for: .copiedFrom, commands)
     }
     device.prepare(
-      texture.image.raw, &texture.use, for: .copiedTo, dropping: !pass.keeps, commands)
+      texture.image.raw, &texture.lastUse, for: .copiedTo, dropping: !pass.keeps, commands)
     vkCmdCopyImage(
       commands, from.image, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL, texture.image.raw,
       VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, UInt32(copies.count), copies)

@@ -27,7 +27,7 @@ extension ListRenderer {
       }
       if let entry = textures[id], entry.texture !== pass.texture {
         let count = run.count
-        let set = try entry.texture.set(nearest: filter == .nearest)
+        let set = try entry.texture.set(filter)
         for i in batches[next].instances.clamped(to: list.instances.indices) {
           guard let picture = Picture(list.instances[i], of: entry) else {
             // The whole batch is drawn in another way.

@@ -112,6 +112,8 @@ final class ListRenderer {
     }
     cost.gpuNanoseconds = ring.gpuNanoseconds
     cost.cacheBytes = textures.atlas.bytes
+    cost.passBytes = passTextures.bytes
+    cost.keptImageBytes = textures.drawnBytes + textures.mipmapBytes
     cost.deviceBytes = device.allocatedBytes
     return cost
   }
@@ -180,7 +182,7 @@ final class ListRenderer {
     if batch.kind == .blend {
       guard let behind = result(of: Int(batch.backdrop), readBy: index) else { return false }
       wanted.backdrop = SIMD4(behind.area)
-      bind(backdrop: try behind.texture.set(nearest: true), commands, &cost)
+      bind(backdrop: try behind.texture.set(.nearest), commands, &cost)
     }
     if wanted != constants {
       constants = wanted
@@ -252,19 +254,23 @@ final class ListRenderer {
       guard batch.kind == .image, let entry = textures[id], entry.texture !== pass.texture else {
         return nil
       }
+      if filter == .trilinear, let texture = textures.mipmapped(id) {
+        let size = SIMD2<Int32>(texture.image.size)
+        return (try texture.set(.trilinear), SIMD4(lowHalf: size, highHalf: size), .zero)
+      }
       return (
-        try entry.texture.set(nearest: filter == .nearest),
+        try entry.texture.set(filter),
         SIMD4(lowHalf: SIMD2(entry.texture.image.size), highHalf: SIMD2(entry.size)),
         SIMD2(Int32(entry.x), Int32(entry.y))
       )
     case .pass(let index), .coverage(let index):
       guard let (texture, area) = result(of: index, readBy: reader) else { return nil }
       guard batch.kind == .image else {
-        return (try texture.set(nearest: true), SIMD4(area), .zero)
+        return (try texture.set(.nearest), SIMD4(area), .zero)
       }
       let used = PixelSize(area.width, area.height)
       return (
-        try texture.set(nearest: false),
+        try texture.set(.linear),
         SIMD4(lowHalf: SIMD2(texture.image.size), highHalf: SIMD2(used)), .zero
       )
     }

@@ -34,6 +34,8 @@ enum PipelineKind: Int, CaseIterable {
   case image
   case imageClipped
   case imageChained
+  /// From whichever smaller copies come closest in size; clipped or not.
+  case imageMipmapped
   case shadow
   /// With sharp ones or clipped ones among the batch.
   case shadowAny
@@ -69,7 +71,8 @@ enum PipelineKind: Int, CaseIterable {
     case .gradientPlain, .gradient: ("gradient.vert", "gradient.frag")
     case .picture, .pictureAmong: ("picture.vert", "picture.frag")
     case .pictureHard, .pictureOpaque: ("picture.vert", "picture-hard.frag")
-    case .image, .imageClipped, .imageChained, .imagePlus, .imageScreen, .imageWithin:
+    case .image, .imageClipped, .imageChained, .imageMipmapped, .imagePlus, .imageScreen,
+      .imageWithin:
       ("image.vert", "image.frag")
     case .shadow, .shadowAny: ("shadow.vert", "shadow.frag")
     case .pass, .passClipped, .passChained, .passPlus, .passScreen, .passWithin:
@@ -83,7 +86,7 @@ enum PipelineKind: Int, CaseIterable {
 
   /// Specialization constants by id: `clipping` (0 none, 1 one clip, 2 chains and continuous corners),
   /// then the shader's own: `bordered` and `continuous` (shape.frag), `sharp` (shadow.frag), `within`
-  /// (image.frag, pass.frag), `sort` (blend.frag), `pairs` (blur.frag), `plain` (gradient.frag).
+  /// (image.frag, pass.frag), `mipmapped` (image.frag), `sort` (blend.frag), `pairs` (blur.frag), `plain` (gradient.frag).
   var constants: [UInt32] {
     switch self {
     case .solidOpaque, .solid, .solidBroad, .solidAny, .shape, .picture, .pictureHard,
@@ -92,10 +95,12 @@ enum PipelineKind: Int, CaseIterable {
     case .shapeBordered: [0, 1]
     case .shapeClipped, .imageClipped, .passClipped: [1, 0]
     case .shapeBorderedClipped: [1, 1]
-    case .imageChained, .passChained, .imagePlus, .imageScreen, .passPlus, .passScreen, .filter,
+    case .imageMipmapped, .imagePlus, .imageScreen: [2, 0, 1]
+    case .imageWithin: [2, 1, 1]
+    case .imageChained, .passChained, .passPlus, .passScreen, .filter,
       .blendWeighed:
       [2, 0]
-    case .shapeChained, .shadowAny, .imageWithin, .passWithin, .blendSeparable: [2, 1]
+    case .shapeChained, .shadowAny, .passWithin, .blendSeparable: [2, 1]
     case .blendColor: [2, 2]
     case .shapeContinuous: [2, 1, 1]
     case .gradientPlain: [0, 1]
@@ -113,7 +118,8 @@ enum PipelineKind: Int, CaseIterable {
     case .picture, .pictureHard, .pictureOpaque, .pictureAmong: .pictures
     case .shape, .shapeBordered, .shapeClipped, .shapeBorderedClipped, .shapeChained,
       .shapeContinuous, .gradientPlain, .gradient, .image,
-      .imageClipped, .imageChained, .shadow, .shadowAny, .pass, .passClipped, .passChained,
+      .imageClipped, .imageChained, .imageMipmapped, .shadow, .shadowAny, .pass, .passClipped,
+      .passChained,
       .imagePlus, .imageScreen, .imageWithin, .passPlus, .passScreen, .passWithin, .filter,
       .blendWeighed, .blendSeparable, .blendColor:
       .instances
@@ -130,7 +136,8 @@ enum PipelineKind: Int, CaseIterable {
     case .solid, .solidBroad, .solidAny, .shape, .shapeBordered, .shapeClipped,
       .shapeBorderedClipped, .shapeChained, .shapeContinuous, .gradientPlain, .gradient, .picture,
       .pictureHard, .pictureAmong, .image,
-      .imageClipped, .imageChained, .shadow, .shadowAny, .pass, .passClipped, .passChained, .filter:
+      .imageClipped, .imageChained, .imageMipmapped, .shadow, .shadowAny, .pass, .passClipped,
+      .passChained, .filter:
       .over
     case .imagePlus, .passPlus: .plus
     case .imageScreen, .passScreen: .screen
@@ -146,7 +153,8 @@ enum PipelineKind: Int, CaseIterable {
     case .solidOpaque, .solid, .solidBroad, .solidAny, .shape, .shapeBordered, .shapeClipped,
       .shapeBorderedClipped, .shapeChained, .shapeContinuous, .gradientPlain, .gradient, .picture,
       .pictureHard, .image, .imageClipped,
-      .imageChained, .shadow, .shadowAny, .pass, .passClipped, .passChained, .imagePlus,
+      .imageChained, .imageMipmapped, .shadow, .shadowAny, .pass, .passClipped, .passChained,
+      .imagePlus,
       .imageScreen, .imageWithin, .passPlus, .passScreen, .passWithin, .filter, .blendWeighed,
       .blendSeparable, .blendColor, .blurNarrow, .blurWide, .resample:
       nil
@@ -191,6 +199,10 @@ enum PipelineKind: Int, CaseIterable {
       default: self = .shapeChained
       }
     case .image:
+      if batch.blend == .over, case .image(_, .trilinear) = batch.texture {
+        self = .imageMipmapped
+        return
+      }
       switch (batch.blend, Self.clipping(instances, of: list)) {
       case (.over, 0): self = .image
       case (.over, 1): self = .imageClipped

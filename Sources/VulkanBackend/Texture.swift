@@ -6,12 +6,12 @@ import Renderer
 final class Texture {
   let image: Image
   /// Of what passes draw into. Bitmaps are always left ready to be sampled.
-  var use = ImageUse.none
+  var lastUse = ImageUse.none
   private let device: LogicalDevice
   private let layout: DrawLayout
   private let sets: DescriptorSets
-  private var linearSet: OpaquePointer?
-  private var nearestSet: OpaquePointer?
+  /// By filter.
+  private var made: (OpaquePointer?, OpaquePointer?, OpaquePointer?)
 
   init(
     _ image: Image, _ device: LogicalDevice, _ layout: DrawLayout, _ sets: DescriptorSets
@@ -23,15 +23,24 @@ final class Texture {
   }
 
   deinit {
-    if let linearSet { sets.give(linearSet) }
-    if let nearestSet { sets.give(nearestSet) }
+    for case let set? in [made.0, made.1, made.2] { sets.give(set) }
   }
 
-  func set(nearest: Bool) throws(BackendError) -> OpaquePointer {
-    if let set = nearest ? nearestSet : linearSet { return set }
+  func set(_ filter: DrawList.ImageFilter) throws(BackendError) -> OpaquePointer {
+    switch filter {
+    case .linear: try set(&made.0, layout.linear)
+    case .nearest: try set(&made.1, layout.nearest)
+    case .trilinear: try set(&made.2, layout.trilinear)
+    }
+  }
+
+  private func set(
+    _ made: inout OpaquePointer?, _ sampler: OpaquePointer
+  ) throws(BackendError) -> OpaquePointer {
+    if let made { return made }
     let set = try sets.take()
     var place = VkDescriptorImageInfo(
-      sampler: nearest ? layout.nearest : layout.linear, imageView: image.view,
+      sampler: sampler, imageView: image.view,
       imageLayout: VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL)
     withUnsafePointer(to: &place) { place in
       var write = VkWriteDescriptorSet.with {
@@ -42,7 +51,7 @@ final class Texture {
       }
       vkUpdateDescriptorSets(device.raw, 1, &write, 0, nil)
     }
-    if nearest { nearestSet = set } else { linearSet = set }
+    made = set
     return set
   }
 }
@@ -71,6 +80,15 @@ final class TextureFactory {
   /// For a bitmap, or as a page of the atlas for many.
   func makeBitmap(size: PixelSize, format: Bitmap.Format) throws(BackendError) -> Texture {
     let image = try Image(device, memory, size: padded(size), use: .bitmap(format))
+    return Texture(image, device, layout, sets)
+  }
+
+  /// For a part of `image` with all its smaller copies: of its very size, so that each halves the one
+  /// before.
+  func makeMipmapped(size: PixelSize, like image: Image) throws(BackendError) -> Texture {
+    let longest = max(size.width, size.height)
+    let levels = Int.bitWidth - longest.leadingZeroBitCount
+    let image = try Image(device, memory, size: size, use: image.use, levels: levels)
     return Texture(image, device, layout, sets)
   }
 

@@ -27,7 +27,7 @@ final class TextureStore {
   /// Off, every image has a texture of its own; in tests.
   var sharesTextures = true
   let atlas: TextureAtlas
-  private let factory: TextureFactory
+  let factory: TextureFactory
   private var entries: [ImageID: Entry] = [:]
   private var arriving: [(bitmap: Bitmap, entry: Entry)] = []
   /// Pages written for the first time by the frame being recorded.
@@ -36,6 +36,11 @@ final class TextureStore {
   private var warnedOfSize = false
   /// Bytes of the images that passes have drawn.
   private(set) var drawnBytes = 0
+  /// Images drawn so, with all their smaller copies.
+  var mipmaps: [ImageID: Texture] = [:]
+  /// Those that the frame being recorded made.
+  var newMipmaps: [ImageID] = []
+  var mipmapBytes = 0
 
   init(_ factory: TextureFactory) {
     self.factory = factory
@@ -52,6 +57,7 @@ final class TextureStore {
     _ uploads: [PixelImage], _ commands: OpaquePointer, _ slot: FrameRing.Slot, _ ring: FrameRing
   ) throws(BackendError) -> Int {
     newPages.removeAll(keepingCapacity: true)
+    newMipmaps.removeAll(keepingCapacity: true)
     guard !uploads.isEmpty else { return 0 }
     arriving.removeAll(keepingCapacity: true)
     defer { arriving.removeAll(keepingCapacity: true) }
@@ -117,6 +123,7 @@ final class TextureStore {
   /// Drops images once the frames that may read them are over.
   func release(_ ids: [ImageID], _ ring: FrameRing) {
     for id in ids {
+      dropMipmaps(of: id, ring)
       if let entry = entries.removeValue(forKey: id) { drop(entry, ring) }
     }
   }
@@ -125,6 +132,7 @@ final class TextureStore {
   func forget(_ list: DrawList, _ ring: FrameRing) {
     for page in newPages { page.isReady = false }
     newPages.removeAll(keepingCapacity: true)
+    for id in newMipmaps { dropMipmaps(of: id, ring) }
     release(list.uploads.map(\.id), ring)
     for case .image(let id, _) in list.passes.map(\.target) { release([id], ring) }
   }

@@ -88,6 +88,10 @@ enum WarmUp {
       add(.image, .image(list.uploads[0].id, .linear), blend: blend)
       add(.pass, .pass(0), blend: blend)
     }
+    // Sides that are powers of two, and others.
+    let odd = PixelImage(Bitmap(size: PixelSize(3, 3), format: .bgra8Premultiplied))
+    for image in [list.uploads[0], odd] { add(.image, .image(image.id, .trilinear)) }
+    list.uploads.append(odd)
     add(.filter, .pass(0))
     for mode in [.multiply, .hue, .copy] as [DrawList.BlendMode] {
       add(.blend, .pass(0), own: Float(mode.rawValue), backdrop: 1)

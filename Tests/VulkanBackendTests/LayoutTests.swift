@@ -84,6 +84,12 @@ struct LayoutTests {
     #expect(end + reserved == source.stride)
   }
 
+  @Test("No stage hands on more than every device takes", arguments: PipelineKind.allCases)
+  func locations(_ kind: PipelineKind) throws {
+    #expect(try SPIRV(kind.shaders.vertex).locations < 16)
+    #expect(try SPIRV(kind.shaders.fragment).locations < 16)
+  }
+
   @Test("Every pipeline's shaders are compiled in", arguments: PipelineKind.allCases)
   func shadersExist(_ kind: PipelineKind) {
     #expect(shader_find(kind.shaders.vertex) != nil)
@@ -95,6 +101,8 @@ struct LayoutTests {
 private struct SPIRV {
   /// Strides of its runtime arrays.
   var strides: [Int] = []
+  /// The greatest location of its inputs and outputs.
+  var locations = 0
   /// Member offsets of its structures.
   var structures: [[Int]] = []
 
@@ -107,6 +115,7 @@ private struct SPIRV {
       let count = Int(words[i] >> 16), operation = words[i] & 0xffff
       // OpDecorate target ArrayStride n; OpMemberDecorate target member Offset n.
       if operation == 71, words[i + 2] == 6 { strides.append(Int(words[i + 3])) }
+      if operation == 71, words[i + 2] == 30 { locations = max(locations, Int(words[i + 3])) }
       if operation == 72, words[i + 3] == 35 {
         members[words[i + 1], default: [:]][words[i + 2]] = Int(words[i + 4])
       }
