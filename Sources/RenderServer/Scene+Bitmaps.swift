@@ -41,7 +41,10 @@ extension Scene {
 
   /// Nil for a layer that draws nothing, or would need more pixels than bitmaps may have.
   mutating func plannedBitmap(_ slot: Int) -> BitmapPlan? {
-    guard let scale = extras[Int32(slot)]?.rasterizationScale else { return nil }
+    // What is not seen is planned for when it comes into view: then it has a place.
+    guard let scale = extras[Int32(slot)]?.rasterizationScale, placements[slot].isVisible else {
+      return nil
+    }
     var plan = bitmaps[Int32(slot)] ?? BitmapPlan()
     if plan.plannedVersion != plan.version || plan.scale != scale || plan.surface != bounds {
       plan.surface = bounds
@@ -82,6 +85,11 @@ extension Scene {
       tree.values, slot, isYUp: placements[slot].isYUp, maximumImageSize: maximumImageSize)
     let boxes = boxes(of: body, slot, in: plane, within: limit)
     var box = boxes.own.union(bitmapBox(below: slot, space, within: boxes.inner))
+    if emitters.pieces(of: slot) > 0 {
+      let particles = particleBox(slot, within: .everywhere)
+      box = box.union(
+        PixelRect(covering: DevicePlane(space).box(of: particles.rect), within: boxes.inner))
+    }
     guard placements[slot].hasEffects else { return box }
     let extras = extras[Int32(slot)]
     if let extras { box = box.outset(by: extras.filters.reach(scale: plane.pixelsPerPoint)) }
