@@ -114,6 +114,10 @@ open class CATransition: CAAnimation {
       Warnings.once(
         "CATransition.subtype", "unknown side of a transition \"\(subtype.rawValue)\": the left")
     }
+    if filter != nil {
+      Warnings.once(
+        "CATransition.filter", "no filter is applied to a transition: it is drawn by its type")
+    }
     return Transition(
       kind ?? .fade, from: side ?? .left, start: startProgress, end: endProgress)
   }

@@ -103,7 +103,9 @@ struct RasterCache {
 
   /// Images of commits count from 1.
   private static func image(of id: LayerID, generation: UInt64) -> ImageID {
-    ImageID(raw: 1 << 63 | (id.raw & 0xFFFF_FFFF) << 24 | generation & 0xFF_FFFF)
+    // Layers that the server has made count by themselves.
+    let kind: UInt64 = id.isMade ? 3 << 62 : 1 << 63
+    return ImageID(raw: kind | (id.raw & 0xFFFF_FFFF) << 24 | generation & 0xFF_FFFF)
   }
 
   /// The device has been told of `releases`.

@@ -41,7 +41,10 @@ extension Scene {
 
   /// Nil for a layer that draws nothing, or would need more pixels than bitmaps may have.
   mutating func plannedBitmap(_ slot: Int) -> BitmapPlan? {
-    guard let scale = extras[Int32(slot)]?.rasterizationScale else { return nil }
+    // What is not seen is planned for when it comes into view: then it has a place.
+    guard let scale = extras[Int32(slot)]?.rasterizationScale, placements[slot].isVisible else {
+      return nil
+    }
     var plan = bitmaps[Int32(slot)] ?? BitmapPlan()
     if plan.plannedVersion != plan.version || plan.scale != scale || plan.surface != bounds {
       plan.surface = bounds

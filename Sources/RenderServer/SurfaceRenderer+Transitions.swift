@@ -14,6 +14,7 @@ extension SurfaceRenderer {
 
   /// Freezes what those layers show that get a transition.
   func freezePictures(for commit: Commit) -> [NewTransition] {
+    guard showsTransitions else { return [] }
     var new: [NewTransition] = []
     var isSampled = false
     for case .setAnimations(let id, let list) in commit.ops {
@@ -210,6 +211,14 @@ extension SurfaceRenderer {
     }
     for id in released.values { dropTransition(of: id, at: time) }
     scene.tree.finishCommit()
+  }
+
+  /// All layers stand by themselves.
+  func endTransitions() {
+    guard !transitions.isEmpty else { return }
+    refreshDueTimes()
+    end(transitions.running.map(\.layer), at: sampledTime)
+    isDirty = true
   }
 
   /// Forgets a transition with all that was made for it.

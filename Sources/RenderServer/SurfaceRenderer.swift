@@ -65,7 +65,7 @@ package final class SurfaceRenderer {
   private var mustDrawAll = true
   private var mustConfigure = true
   /// Something was committed, or has become due, since the last look.
-  private var isDirty = true
+  var isDirty = true
   /// The moment last sampled.
   private(set) var sampledTime = -Double.infinity
   /// Committed and not yet taken.
@@ -139,6 +139,12 @@ package final class SurfaceRenderer {
   /// Device pixels; empty when there is nothing to draw on.
   package var pixelSize: PixelSize { PixelSize(points: size, scale: scale) }
 
+  /// Off, transitions take their time and show nothing: for tests, which compare with a server that
+  /// was told of the tree only now.
+  package var showsTransitions = true {
+    didSet { if !showsTransitions { endTransitions() } }
+  }
+
   /// What is drawn over the tree. Counts and times of a frame include it; `drawList(at:full:)` does
   /// not.
   package var overlays: Overlays {
@@ -185,7 +191,7 @@ package final class SurfaceRenderer {
       && (isDirty || mustDrawAll || !damage.isEmpty || !overlay.stale.isEmpty || isAnimating)
   }
 
-  private func refreshDueTimes() {
+  func refreshDueTimes() {
     updateStructure()
     animations.update(scene.tree)
   }

@@ -353,21 +353,82 @@ struct RandomOperationTests {
         #expect(i.row0.isFinite && i.row1.isFinite && i.row2.isFinite && i.rect.isFinite)
         #expect(i.color.isFinite && i.extra.isFinite && i.radii.isFinite)
       }
-      var reference = ReferenceRasterizer()
-      reference.draw(whole)
-      let worst =
-        zip(canvas.pixels, reference.pixels).map { a, b in
-          let d = a - b
-          return max(abs(d.x), abs(d.y), abs(d.z), abs(d.w))
-        }.max() ?? 0
-      // An edge that reaches less than 1/1024 into a pixel does not count as touching it.
-      let tolerance = 1.0 / 1000
+      let worst = difference(canvas, from: whole)
       if worst >= tolerance {
         print(incremental.backend.lastList?.dump ?? "", whole.dump)
         print(fresh.renderer.dumpTree(at: time))
       }
       try #require(
         worst < tolerance, "seed \(seed) step \(number) \(op): a pixel is off by \(worst)")
+    }
+  }
+
+  /// An edge that reaches less than 1/1024 into a pixel does not count as touching it.
+  private let tolerance = 1.0 / 1000
+
+  private func difference(_ canvas: ReferenceRasterizer, from list: DrawList) -> Double {
+    // With the images that it has.
+    var reference = canvas
+    reference.draw(list)
+    return zip(canvas.pixels, reference.pixels).map { a, b in
+      let d = a - b
+      return max(abs(d.x), abs(d.y), abs(d.z), abs(d.w))
+    }.max() ?? 0
+  }
+
+  /// A fresh server does not know what was shown before, and so has no transitions to compare with.
+  @Test("With transitions each frame shows all of what it should, and nothing is left of them")
+  func transitions() throws {
+    for seed in Self.seeds.prefix(Self.seeds.count / 2) {
+      var g = SeededGenerator(seed: seed &+ 77)
+      var model = Model()
+      model.layers[1]?.values.frame(0, 0, 24, 20)
+      let harness = Harness(24, 20)
+      harness.commit(model.snapshot)
+      var canvas = ReferenceRasterizer()
+      var time = 0.0
+      for number in 0..<60 {
+        let op = (0...(g.chance(0.3) ? 4 : 0)).map { _ in
+          Op.allCases.randomElement(using: &g) ?? .advanceTime
+        }
+        var ops = op.flatMap { step($0, &model, &time, &g) }
+        for id in model.ids where g.chance(0.1) {
+          let list = (model.layers[id]?.animations ?? []).filter { $0.transition == nil }
+          model.lastAnimation += 1
+          var timing = AnimationTiming()
+          timing.beginTime = time + g.number(-0.2...0.2)
+          timing.duration = g.number(0.1...1)
+          var new = LayerAnimation(
+            id: AnimationID(raw: model.lastAnimation), timing: timing, leaves: [])
+          new.transition = Transition(
+            Transition.Kind.allCases.randomElement(using: &g) ?? .fade,
+            from: Transition.Side.allCases.randomElement(using: &g) ?? .left)
+          model.layers[id]?.animations = list + [new]
+          ops.append(.setAnimations(LayerID(raw: id), list + [new]))
+        }
+        harness.commit(at: time, ops)
+        if try harness.draw(at: time) == .drawn, let list = harness.backend.lastList {
+          canvas.draw(list)
+        }
+        let whole = harness.renderer.drawList(at: time, full: true)
+        let worst = difference(canvas, from: whole)
+        if worst >= tolerance {
+          print(harness.backend.lastList?.dump ?? "", whole.dump)
+          print(harness.renderer.dumpTree(at: time))
+        }
+        try #require(
+          worst < tolerance, "seed \(seed) step \(number) \(op): a pixel is off by \(worst)")
+      }
+      for id in model.ids {
+        model.layers[id]?.animations.removeAll { $0.transition != nil }
+        harness.commit(
+          at: time, [.setAnimations(LayerID(raw: id), model.layers[id]?.animations ?? [])])
+      }
+      #expect(harness.renderer.frozenLayers == 0)
+      let fresh = Harness(24, 20)
+      fresh.commit(at: time, model.snapshot)
+      #expect(harness.renderer.dumpTree(at: time) == fresh.renderer.dumpTree(at: time))
+      #expect(harness.renderer.copies == fresh.renderer.copies)
     }
   }
 }

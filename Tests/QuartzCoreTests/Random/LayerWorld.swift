@@ -292,6 +292,9 @@ final class LayerWorld {
       else { continue }
       complaints += differences(a, b).map { "layer \(id.raw): by increments \($0)" }
     }
+    // What was shown before is known to one of them only.
+    server.renderer.showsTransitions = false
+    defer { server.renderer.showsTransitions = true }
     if structure(server, at: now) != structure(fresh, at: now) {
       complaints.append("the tree made by increments is another one")
     }

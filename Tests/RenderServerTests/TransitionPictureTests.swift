@@ -7,7 +7,7 @@ import Renderer
 import Testing
 
 @Suite("Pictures of transitions")
-struct TransitionTests {
+struct TransitionPictureTests {
   private let red = SIMD4(1.0, 0, 0, 1), green = SIMD4(0.0, 1, 0, 1), blue = SIMD4(0.0, 0, 1, 1)
   private let white = SIMD4(1.0, 1, 1, 1)
   private let two = LayerID(raw: 2), three = LayerID(raw: 3)
