@@ -5,7 +5,7 @@ import Geometry
 /// Those at their defaults take no room; the others lie together (`ExtraValues`).
 package enum ExtraProperty: UInt8, CaseIterable, Sendable {
   // Of any layer.
-  case shouldRasterize, rasterizationScale, minificationFilterBias
+  case shouldRasterize, rasterizationScale, minificationFilterBias, cornerCurve
   case filters, backgroundFilters, compositingFilter
   // Of shapes.
   case path, fillColor, fillRule, strokeColor, strokeStart, strokeEnd
@@ -75,6 +75,7 @@ package enum ExtraProperty: UInt8, CaseIterable, Sendable {
     case .shouldRasterize, .preservesDepth: .flag
     case .rasterizationScale: Traits(.number, .number(1))
     case .minificationFilterBias: Traits(.number, .number(0))
+    case .cornerCurve: .choice("circular", "continuous")
     case .filters, .backgroundFilters, .compositingFilter:
       Traits(.records, .none, implicit: .transition)
     case .path: Traits(.path, .none)

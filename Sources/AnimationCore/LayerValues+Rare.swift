@@ -113,6 +113,9 @@ extension LayerValues {
     set { if newValue != shadowRadius { rare.change { $0.shadowRadius = newValue } } }
   }
 
+  /// Whether any extra property differs from its default.
+  package var hasExtras: Bool { !rare.element.isEmpty && !rare.element[0].extras.entries.isEmpty }
+
   /// Without those that have their defaults.
   package var extras: ExtraValues {
     @inline(__always) get {

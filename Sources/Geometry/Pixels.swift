@@ -73,6 +73,11 @@
     return PixelRect(x0, y0, max(maxX, other.maxX) - x0, max(maxY, other.maxY) - y0)
   }
 
+  /// With all edges moved outwards; nothing stays nothing.
+  package func outset(by d: Int) -> PixelRect {
+    isEmpty ? .zero : PixelRect(x - d, y - d, width + 2 * d, height + 2 * d)
+  }
+
   @inlinable package func intersects(_ other: PixelRect) -> Bool { !intersection(other).isEmpty }
 
   @inlinable package func contains(_ other: PixelRect) -> Bool {

@@ -203,7 +203,6 @@ extension CALayer {
     style = other.style
     actions = other.actions
     isOpaque = other.isOpaque
-    cornerCurve = other.cornerCurve
     contentsFormat = other.contentsFormat
     needsDisplayOnBoundsChange = other.needsDisplayOnBoundsChange
     drawsAsynchronously = other.drawsAsynchronously

@@ -5,8 +5,8 @@ import Geometry
 /// Properties that only some classes have (`ExtraProperty`): one store behind all their setters.
 extension CALayer {
   static let extrasOfAnyLayer: [ExtraProperty] = [
-    .shouldRasterize, .rasterizationScale, .minificationFilterBias, .filters, .backgroundFilters,
-    .compositingFilter,
+    .shouldRasterize, .rasterizationScale, .minificationFilterBias, .cornerCurve, .filters,
+    .backgroundFilters, .compositingFilter,
   ]
 
   /// What a key path names on layers of this class.
@@ -107,6 +107,7 @@ extension CALayer {
     case .shouldRasterize: shouldRasterize = new.flag
     case .rasterizationScale: rasterizationScale = new.cgFloat
     case .minificationFilterBias: minificationFilterBias = new.float
+    case .cornerCurve: cornerCurve = CALayerCornerCurve(rawValue: new.name)
     case .filters: filters = new.object()
     case .backgroundFilters: backgroundFilters = new.object()
     case .compositingFilter: compositingFilter = new.any

@@ -18,7 +18,6 @@ extension CALayer {
     case "style": return style
     case "actions": return actions
     case "opaque", "isOpaque": return NSNumber(value: isOpaque)
-    case "cornerCurve": return cornerCurve.rawValue
     case "contentsFormat": return contentsFormat.rawValue
     case "needsDisplayOnBoundsChange": return NSNumber(value: needsDisplayOnBoundsChange)
     case "drawsAsynchronously": return NSNumber(value: drawsAsynchronously)
@@ -52,7 +51,6 @@ extension CALayer {
     case "style": optional(value, key) { style = $0 }
     case "actions": optional(value, key) { actions = $0 }
     case "opaque", "isOpaque": number(value, key) { isOpaque = $0 != 0 }
-    case "cornerCurve": name(value, key) { cornerCurve = CALayerCornerCurve(rawValue: $0) }
     case "contentsFormat": name(value, key) { contentsFormat = CALayerContentsFormat(rawValue: $0) }
     case "needsDisplayOnBoundsChange":
       number(value, key) { needsDisplayOnBoundsChange = $0 != 0 }

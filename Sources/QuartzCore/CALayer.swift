@@ -230,8 +230,9 @@ open class CALayer: CAMediaTiming {
     get { CACornerMask(rawValue: UInt(values.maskedCorners)) }
     set { set(.maskedCorners, \.maskedCorners, UInt8(newValue.rawValue & 15)) }
   }
-  open var cornerCurve = CALayerCornerCurve.circular {
-    didSet { if !mayChange() { cornerCurve = oldValue } }
+  open var cornerCurve: CALayerCornerCurve {
+    get { CALayerCornerCurve(rawValue: choice(.cornerCurve)) }
+    set { setChoice(.cornerCurve, newValue.rawValue) }
   }
 
   /// By how much corners of this curve reach further along the sides than a circle of the radius.

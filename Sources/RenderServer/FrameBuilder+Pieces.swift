@@ -8,15 +8,15 @@ extension FrameBuilder {
 
   /// The background, with the border in the same piece where nothing lies between them.
   mutating func drawFill(
-    _ body: LayerBody, _ placement: Placement, withBorder: Bool, opacity: Double,
+    _ body: LayerBody, _ placement: Placement, withBorder: Bool, factor: SIMD4<Double>,
     fadesAsOne: Bool, edges: Float, clip: Clip
   ) {
     let border = withBorder && body.hasBorder
     guard body.hasFill || border else { return }
-    let fill = body.fill * opacity
+    let fill = body.fill * factor
     if placement.clipsPass && !border {
       // The pass is cut to the rounded bounds afterwards: fill all of it, softened edges included.
-      solid(targetArea.intersection(clip.scissor), fill)
+      solid(area.intersection(clip.scissor), fill)
       return
     }
     if !border && !body.shape.isRounded && placement.plane.isAxisAligned {
@@ -29,19 +29,19 @@ extension FrameBuilder {
     self.shape(
       shape, placement.plane, fill: fill,
       border: !border
-        ? .zero : fadesAsOne ? Self.border(body, opacity: opacity) : body.border * opacity,
+        ? .zero : fadesAsOne ? Self.border(body, factor: factor) : body.border * factor,
       width: width, edges: edges, clip: clip)
   }
 
   /// As `drawFill`, for a layer that is nothing but a fill and draws in the pixels of `box`.
   mutating func draw(
-    _ body: PlainBody, _ plane: DevicePlane, box: PixelRect, opacity: Double, clip: Clip
+    _ body: PlainBody, _ plane: DevicePlane, box: PixelRect, factor: SIMD4<Double>, clip: Clip
   ) {
     guard body.fill.w > 0 else { return }
-    let fill = body.fill * opacity, edges = Float(body.edges)
+    let fill = body.fill * factor, edges = Float(body.edges)
     if plane.isAxisAligned {
       rectangle(body.rect, plane, fill, edges: edges, clip: clip)
-    } else if clip.chain < 0, clip.scissor.contains(targetArea), plane.matrix.isAffine {
+    } else if clip.chain < 0, clip.scissor.contains(area), plane.matrix.isAffine {
       guard !visible(box, clip).isEmpty, plane.isDrawable(body.rect) else { return }
       append(DrawList.Solid(body.rect, in: plane, fill, edges: body.edges))
     } else {
@@ -53,23 +53,23 @@ extension FrameBuilder {
 
   /// The border by itself, above contents and sublayers.
   mutating func drawBorder(
-    _ body: LayerBody, _ placement: Placement, opacity: Double, edges: Float, clip: Clip
+    _ body: LayerBody, _ placement: Placement, factor: SIMD4<Double>, edges: Float, clip: Clip
   ) {
     var shape = body.shape
     var width = body.borderWidth
     if placement.clipsPass { (shape, width) = outset(shape, width, placement) }
     self.shape(
-      shape, placement.plane, fill: .zero, border: body.border * opacity, width: width,
+      shape, placement.plane, fill: .zero, border: body.border * factor, width: width,
       edges: edges, clip: clip)
   }
 
   /// The border's colour such that painting it over the faded fill comes to the two of them faded
   /// as one picture: `b + o·F·(1 − b.a) = o·(B + F·(1 − B.a))`. Components may be negative, where
   /// the border is darker than the fill that already shows below it.
-  private static func border(_ body: LayerBody, opacity o: Double) -> SIMD4<Double> {
+  private static func border(_ body: LayerBody, factor o: SIMD4<Double>) -> SIMD4<Double> {
     let b = body.border, f = body.fill
-    guard o < 1, f.w > 0 else { return b * o }
-    let alpha = o * b.w * (1 - f.w) / (1 - o * f.w)
+    guard o.w < 1, f.w > 0 else { return b * o }
+    let alpha = o.w * b.w * (1 - f.w) / (1 - o.w * f.w)
     var color = (b + f * (alpha - b.w)) * o
     color.w = alpha
     return color
@@ -88,9 +88,9 @@ extension FrameBuilder {
   private mutating func rectangle(
     _ rect: Rect, _ plane: DevicePlane, _ color: SIMD4<Double>, edges: Float, clip: Clip
   ) {
-    let box = visible(plane.pixels(of: rect, within: list.size.bounds), clip)
+    let box = visible(plane.pixels(of: rect, within: limits), clip)
     guard !box.isEmpty else { return }
-    let limit = clip.scissor.intersection(targetArea)
+    let limit = clip.scissor.intersection(area)
     let chain = needed(clip.chain, by: box)
     if chain < 0, let pixels = plane.wholePixels(of: rect, within: limit) {
       solid(pixels, color)
@@ -106,11 +106,11 @@ extension FrameBuilder {
       .shape, .none,
       instance(
         DevicePlane(), device, SIMD4<Float>(color), params: SIMD2(0, 15),
-        clip: self.chain(clip, for: PixelRect(covering: device, within: list.size.bounds))))
+        clip: self.chain(clip, for: PixelRect(covering: device, within: limits))))
   }
 
   private mutating func solid(_ pixels: PixelRect, _ color: SIMD4<Double>) {
-    guard list.damage.intersects(pixels) else { return }
+    guard region.intersects(pixels) else { return }
     append(DrawList.Solid(pixels, SIMD4<Float>(color)))
   }
 
@@ -118,7 +118,7 @@ extension FrameBuilder {
     _ shape: RoundedBounds, _ plane: DevicePlane, fill: SIMD4<Double>, border: SIMD4<Double>,
     width: Double, edges: Float, clip: Clip
   ) {
-    let box = plane.pixels(of: shape, within: list.size.bounds)
+    let box = plane.pixels(of: shape, within: limits)
     guard !visible(box, clip).isEmpty, plane.isDrawable(shape.rect) else { return }
     let chain = chain(clip, for: box)
     // Squares that are turned are many, and the cheapest shader is enough for them.
@@ -130,31 +130,33 @@ extension FrameBuilder {
       .shape, .none,
       instance(
         plane, shape.rect, SIMD4<Float>(fill), extra: SIMD4<Float>(border),
-        radii: SIMD4<Float>(shape.radii), params: SIMD2(Float(width), edges),
+        radii: SIMD4<Float>(shape.radii), params: SIMD2(Float(width), edges + shape.cornerFlag),
         clip: chain))
   }
 
   // MARK: - Shadow
 
   mutating func draw(
-    _ shadow: ShadowPiece, _ plane: DevicePlane, opacity: Double, clip: Clip
+    _ shadow: ShadowPiece, _ plane: DevicePlane, factor: SIMD4<Double>, clip: Clip
   ) {
     let isSoft = shadow.sigma * plane.pixelsPerPoint > 0.05
-    let box = plane.pixels(of: shadow.extent, within: list.size.bounds)
+    let box = plane.pixels(of: shadow.extent, within: limits)
     guard !visible(box, clip).isEmpty, plane.isDrawable(shadow.extent) else { return }
     append(
       isSoft ? .shadow : .shape, .none,
       instance(
-        plane, shadow.shape.rect, SIMD4<Float>(shadow.color * opacity),
+        plane, shadow.shape.rect, SIMD4<Float>(shadow.color * factor),
         radii: SIMD4<Float>(shadow.shape.radii),
-        params: isSoft ? SIMD2(Float(shadow.sigma), 0) : SIMD2(0, 15), clip: chain(clip, for: box)))
+        params: isSoft
+          ? SIMD2(Float(shadow.sigma), shadow.shape.cornerFlag)
+          : SIMD2(0, 15 + shadow.shape.cornerFlag), clip: chain(clip, for: box)))
   }
 
   // MARK: - Images
 
   mutating func drawImages(
     _ body: LayerBody, _ values: [LayerValues], _ slot: Int, _ placement: Placement,
-    opacity: Double, edges: Float, clip: Clip
+    factor: SIMD4<Double>, edges: Float, clip: Clip
   ) {
     let plane =
       placement.isYUp ? placement.plane.mirrored(in: body.shape.rect) : placement.plane
@@ -163,16 +165,16 @@ extension FrameBuilder {
     // Mirrored, the top edge is the bottom one.
     if placement.isYUp { edges = edges & 3 | (edges & 4) << 1 | (edges & 8) >> 1 }
     if let piece = body.firstImage {
-      draw(piece, of: contents, values, slot, plane, opacity: opacity, edges: edges, clip: clip)
+      draw(piece, of: contents, values, slot, plane, factor: factor, edges: edges, clip: clip)
     }
     if let piece = body.secondImage {
-      draw(piece, of: contents, values, slot, plane, opacity: opacity, edges: edges, clip: clip)
+      draw(piece, of: contents, values, slot, plane, factor: factor, edges: edges, clip: clip)
     }
   }
 
   private mutating func draw(
     _ piece: ImagePiece, of contents: Contents, _ values: [LayerValues], _ slot: Int,
-    _ plane: DevicePlane, opacity: Double, edges: UInt8, clip: Clip
+    _ plane: DevicePlane, factor: SIMD4<Double>, edges: UInt8, clip: Clip
   ) {
     if piece.id == contents.image.id {
       upload(contents.image)
@@ -188,7 +190,7 @@ extension FrameBuilder {
     let filter = scale > 1 ? values[slot].magnificationFilter : values[slot].minificationFilter
     let texture = DrawList.TextureSource.image(piece.id, filter == .nearest ? .nearest : .linear)
     let image = ImageRun(
-      piece: piece, plane: plane, texture: texture, color: color, opacity: opacity, edges: edges,
+      piece: piece, plane: plane, texture: texture, color: color, factor: factor, edges: edges,
       clip: clip)
     if let slices = ImageSlices(piece, values, slot) {
       for row in 0..<3 {
@@ -201,14 +203,14 @@ extension FrameBuilder {
 
   /// Draws a part at the image's weight, stronger where a picture painted over it will weaken it.
   private mutating func drawUncovered(_ part: ImagePart, _ image: ImageRun) {
-    let weight = image.opacity * image.piece.weight
+    let weight = image.piece.weight
     guard let inner = image.piece.inner else {
       draw(part, image, weight)
       return
     }
     for band in part.bands(around: inner) { draw(band, image, weight) }
     if let common = part.cropped(to: inner) {
-      draw(common, image, weight / (1 - image.opacity * image.piece.covering))
+      draw(common, image, weight / (1 - image.factor.w * image.piece.covering))
     }
   }
 
@@ -218,7 +220,7 @@ extension FrameBuilder {
     var plane: DevicePlane
     var texture: DrawList.TextureSource
     var color: SIMD4<Double>
-    var opacity: Double
+    var factor: SIMD4<Double>
     var edges: UInt8
     var clip: Clip
   }
@@ -226,7 +228,7 @@ extension FrameBuilder {
   private mutating func draw(_ part: ImagePart, _ image: ImageRun, _ weight: Double) {
     guard !part.rect.isEmpty, weight > 0, image.plane.isDrawable(part.rect) else { return }
     var part = part
-    let box = image.plane.pixels(of: part.rect, within: list.size.bounds)
+    let box = image.plane.pixels(of: part.rect, within: limits)
     guard !visible(box, image.clip).isEmpty else { return }
     var clip = image.clip
     var reach = box
@@ -236,26 +238,26 @@ extension FrameBuilder {
     {
       // Cut by whole pixels: a smaller part of the image instead of a clip.
       part = cropped
-      clip.scissor = targetArea
+      clip.scissor = area
       reach = box.intersection(image.clip.scissor)
     }
     let edges = Float(image.edges & ~part.innerEdges)
     append(
       .image, image.texture,
       instance(
-        image.plane, part.rect, SIMD4<Float>(image.color * weight),
+        image.plane, part.rect, SIMD4<Float>(image.color * image.factor * weight),
         extra: SIMD4<Float>(part.texture), radii: SIMD4<Float>(part.limits),
         params: SIMD2(0, edges), clip: chain(clip, for: reach)))
   }
 
-  private func instance(
+  func instance(
     _ plane: DevicePlane, _ rect: Rect, _ color: SIMD4<Float>, extra: SIMD4<Float> = .zero,
-    radii: SIMD4<Float> = .zero, params: SIMD2<Float>, clip: Int32
+    radii: SIMD4<Float> = .zero, params: SIMD2<Float>, clip: Int32, ramp: Int32 = 0
   ) -> DrawList.Instance {
     DrawList.Instance(
       row0: SIMD4<Float>(plane.matrix.r0), row1: SIMD4<Float>(plane.matrix.r1),
       row2: SIMD4<Float>(plane.matrix.r2), rect: SIMD4<Float>(rect), color: color, extra: extra,
-      radii: radii, params: params, clip: clip)
+      radii: radii, params: params, clip: clip, ramp: ramp)
   }
 }
 

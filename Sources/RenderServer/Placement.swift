@@ -27,7 +27,8 @@ struct Placement {
   var hasShadow = false
   var hasFill = false
   var hasBorder = false
-  var imageCount = 0
+  /// Images, gradients, shapes, and what is seen through the layer.
+  var contentCount = 0
   /// Pieces of everything below.
   var piecesBelow = 0
   /// The subtree is drawn aside and then blended once.
@@ -36,14 +37,28 @@ struct Placement {
   var fadesApart = false
   /// With `needsPass`: the rounded corners clip the finished picture instead of each piece.
   var clipsPass = false
+  /// Several pieces fade as one picture.
+  var fadesAsOne = false
+  /// `Scene.extras` has something for the layer.
+  var hasExtras = false
+  /// Filters, a mask, a blend mode or a backdrop.
+  var changesPicture = false
+  /// The shadow is that of all that is drawn.
+  var castsSilhouette = false
+  /// How many pixels what is drawn here may be seen away from where it is drawn, by filters and
+  /// shadows of this layer and those above.
+  var spread = 0
+
+  /// With `needsPass`: more is done to the picture than fading and cutting it.
+  var hasEffects: Bool { changesPicture || castsSilhouette }
 
   /// Fill and border are one piece unless something is drawn between them or each fades by itself.
   @inline(__always) var ownPieces: Int {
     guard !ownBox.isEmpty else { return 0 }
     let body =
-      imageCount == 0 && piecesBelow == 0 && !fadesApart
+      contentCount == 0 && piecesBelow == 0 && !fadesApart
       ? (hasFill || hasBorder ? 1 : 0) : (hasFill ? 1 : 0) + (hasBorder ? 1 : 0)
-    return body + imageCount + (hasShadow ? 1 : 0)
+    return body + contentCount + (hasShadow || castsSilhouette ? 1 : 0)
   }
 
   @inline(__always) var pieces: Int { ownPieces + piecesBelow }

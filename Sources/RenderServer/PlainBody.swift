@@ -9,14 +9,15 @@ struct PlainBody {
   var fill = SIMD4<Double>.zero
   /// The antialiased ones, as `edgeAntialiasingMask`.
   var edges: UInt8 = 0
-  /// Off for a layer with corners, border, contents, shadow or clip; nothing else counts then.
+  /// Off for a layer with corners, border, contents, shadow, clip, mask or anything rarer; nothing
+  /// else counts then.
   var isPlain = false
 
   init() {}
 
   init(_ values: [LayerValues], _ slot: Int) {
     guard values[slot].contents == nil, !(values[slot].shadowOpacity > 0),
-      !values[slot].masksToBounds
+      !values[slot].masksToBounds, !values[slot].hasExtras
     else { return }
     let body = LayerBody(values, slot, isYUp: false, maximumImageSize: 0)
     guard !body.hasBorder, !body.shape.isRounded else { return }

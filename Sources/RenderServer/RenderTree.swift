@@ -15,6 +15,8 @@ struct Dirty: OptionSet, Hashable {
   static let order = Dirty(rawValue: 8)
   /// Which sublayers there are.
   static let sublayers = Dirty(rawValue: 16)
+  /// What is done to the picture of the layer with all below it, and so how far pixels of it reach.
+  static let picture: Dirty = [.own, .place, .opacity]
 }
 
 extension LayerProperty {
@@ -28,8 +30,27 @@ extension LayerProperty {
     case .backgroundColor, .cornerRadius, .maskedCorners, .borderWidth, .borderColor, .contents,
       .contentsRect, .contentsCenter,
       .contentsScale, .contentsGravity, .minificationFilter, .magnificationFilter, .contentsTint,
-      .shadowColor, .shadowOpacity, .shadowOffset, .shadowRadius, .shadowPath,
-      .allowsEdgeAntialiasing, .edgeAntialiasingMask, .extra:
+      .allowsEdgeAntialiasing, .edgeAntialiasingMask:
+      .own
+    case .shadowColor, .shadowOpacity, .shadowOffset, .shadowRadius, .shadowPath: .own
+    case .extra(let property): property.dirty
+    }
+  }
+}
+
+extension ExtraProperty {
+  fileprivate var dirty: Dirty {
+    switch self {
+    case .filters, .backgroundFilters, .compositingFilter, .shouldRasterize, .rasterizationScale:
+      .picture
+    case .preservesDepth: .place
+    case .cornerCurve, .minificationFilterBias, .path, .fillColor, .fillRule, .strokeColor,
+      .strokeStart, .strokeEnd, .lineWidth, .miterLimit, .lineCap, .lineJoin, .lineDashPattern,
+      .lineDashPhase, .colors, .locations, .startPoint, .endPoint, .gradientType, .instanceCount,
+      .instanceDelay, .instanceTransform, .instanceColor, .instanceRedOffset,
+      .instanceGreenOffset, .instanceBlueOffset, .instanceAlphaOffset, .emitterCells, .birthRate,
+      .lifetime, .emitterPosition, .emitterZPosition, .emitterSize, .emitterDepth,
+      .emitterShape, .emitterMode, .renderMode, .velocity, .scale, .spin, .seed:
       .own
     }
   }
@@ -53,20 +74,20 @@ struct RenderTree {
   private(set) var timings: [LayerTiming] = []
   private(set) var parents: [Int32] = []
   private(set) var children: [[Int32]] = []
-  /// The masks of those slots that have one. A mask's parent is the layer that it masks; it is none
-  /// of the children, and so is all below it in time, but not in `order`.
+  /// The masks of those slots that have one. A mask's parent is the layer that it masks, but it is
+  /// none of the children.
   private(set) var masks: [Int32: Int32] = [:]
   private var dirty: [Dirty] = []
   /// Ranks of attached layers that are dirty.
   private var changed = RankSet()
   private(set) var root = none
-  /// The attached layers, every superlayer before its sublayers.
+  /// The attached layers, every superlayer before its sublayers and its mask.
   private(set) var order: [Int32] = []
   /// Where each slot lies in `order`; negative for not at all.
   private(set) var rank: [Int32] = []
   /// Where the sublayers of each slot lie in `order`: side by side.
   private(set) var sublayerRanks: [Range<Int>] = []
-  /// The slots in `order`, and masks of them with all below those.
+  /// The slots in `order`.
   private(set) var isAttached: [Bool] = []
   /// `order` no longer fits the links.
   private(set) var isStructureStale = false
@@ -134,7 +155,7 @@ struct RenderTree {
   mutating func destroy(_ id: LayerID) {
     guard let slot = slotOf.removeValue(forKey: id) else { return }
     let parent = Int(parents[slot])
-    if parent >= 0 && masks[parents[slot]] == Int32(slot) {
+    if isMask(slot) {
       unlinkMask(of: parent)
     } else if parent >= 0 {
       parents[slot] = Self.none
@@ -198,6 +219,7 @@ struct RenderTree {
       unlink(mask)
       parents[mask] = Int32(slot)
       masks[Int32(slot)] = Int32(mask)
+      mark(slot, .picture)
       isStructureStale = true
     }
     pendingMasks.removeAll()
@@ -258,7 +280,13 @@ struct RenderTree {
   private mutating func unlinkMask(of slot: Int) {
     guard !masks.isEmpty, let mask = masks.removeValue(forKey: Int32(slot)) else { return }
     parents[Int(mask)] = Self.none
+    mark(slot, .picture)
     isStructureStale = true
+  }
+
+  /// Whether a layer is the mask of its parent.
+  func isMask(_ slot: Int) -> Bool {
+    !masks.isEmpty && parents[slot] >= 0 && masks[parents[slot]] == Int32(slot)
   }
 
   /// Whether `slot` is `other` or lies above it.
@@ -289,7 +317,8 @@ struct RenderTree {
   mutating func markDirty(_ slot: Int, _ property: LayerProperty) {
     // The corners also shape the clip of everything below.
     let shapesClip =
-      (property == .cornerRadius || property == .maskedCorners) && values[slot].masksToBounds
+      (property == .cornerRadius || property == .maskedCorners
+        || property == .extra(.cornerCurve)) && values[slot].masksToBounds
     mark(slot, shapesClip ? [.place, .own] : property.dirty)
   }
 
@@ -340,6 +369,10 @@ struct RenderTree {
           order.append(child)
         }
         sublayerRanks[slot] = first..<order.count
+        if !masks.isEmpty, let mask = masks[Int32(slot)], !attached[Int(mask)] {
+          attached[Int(mask)] = true
+          order.append(mask)
+        }
         if next == levelEnd {
           levelEnd = order.count
           depth += 1
@@ -348,7 +381,6 @@ struct RenderTree {
     }
     while previousParents.count < count { previousParents.append(Self.none) }
     for slot in old where !attached[Int(slot)] { left(Int(slot)) }
-    attachMasks(&attached, &previousParents)
     changed.reset(count: order.count)
     for (i, slot) in order.enumerated() {
       let slot = Int(slot)
@@ -363,27 +395,6 @@ struct RenderTree {
     }
     isAttached = attached
   }
-
-  /// Masks of attached layers, with all below them, are part of the tree in time.
-  private func attachMasks(_ attached: inout [Bool], _ previousParents: inout [Int32]) {
-    guard !masks.isEmpty else { return }
-    var level = masks.filter { attached[Int($0.key)] }.map(\.value)
-    var depth = 0
-    while !level.isEmpty && depth < Self.maximumDepth {
-      var below: [Int32] = []
-      for slot in level where !attached[Int(slot)] {
-        attached[Int(slot)] = true
-        // It is new to `order` when it comes there, wherever it comes from.
-        previousParents[Int(slot)] = Self.notInOrder
-        below += children[Int(slot)]
-        if let mask = masks[slot] { below.append(mask) }
-      }
-      level = below
-      depth += 1
-    }
-  }
-
-  private static let notInOrder: Int32 = -2
 
   // MARK: - Time
 

@@ -6,6 +6,11 @@ package struct RoundedBounds: Hashable, Sendable {
   package var rect: Rect
   /// Of the corners min-min, max-min, min-max, max-max; zero for a square one.
   package var radii: SIMD4<Double>
+  /// Corners begin further out and bend more evenly than a quarter of a circle does.
+  package var isContinuous = false
+
+  /// What an instance's edge flags say of the corners.
+  var cornerFlag: Float { isContinuous && isRounded ? 16 : 0 }
 
   /// `radius` is limited to half the shorter side; a negative one is zero. `corners` has the bits
   /// of `CornerBits`.
@@ -55,6 +60,9 @@ extension RoundedBounds {
     self.init(
       rect: values[slot].bounds, radius: values[slot].cornerRadius,
       corners: values[slot].maskedCorners)
+    guard isRounded, values[slot].hasExtras, case .number(1) = values[slot].extras[.cornerCurve]
+    else { return }
+    isContinuous = true
   }
 
   /// Whether all pixels of `box` lie inside; `inverse` leads from device pixels to this space.

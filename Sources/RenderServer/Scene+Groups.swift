@@ -7,7 +7,7 @@ extension Scene {
   mutating func decideGroup(_ slot: Int) {
     let isFaint = drawnOpacity(tree.values[slot].opacity) < 1
     let allowsGroup = tree.values[slot].allowsGroupOpacity
-    setFadesApart(slot, isFaint && !allowsGroup)
+    placements[slot].fadesApart = isFaint && !allowsGroup
     var fades = false, clips = false
     // A single piece needs no group.
     if placements[slot].isVisible, placements[slot].piecesBelow > 0 || !plainBodies[slot].isPlain,
@@ -19,7 +19,10 @@ extension Scene {
         clips = shape.isRounded && (fades || piecesMeetAtEdge(slot, shape))
       }
     }
-    setGroup(slot, needsPass: fades || clips, clipsPass: clips)
+    placements[slot].fadesAsOne = fades
+    placements[slot].clipsPass = clips
+    placements[slot].needsPass =
+      fades || clips || placements[slot].isVisible && placements[slot].hasEffects
   }
 
   /// Whether two or more pieces are cut by the same softened part of a rounded clip. Cutting them
@@ -27,10 +30,10 @@ extension Scene {
   private func piecesMeetAtEdge(_ slot: Int, _ shape: RoundedBounds) -> Bool {
     var edge = EdgeCounter(shape, placements[slot].plane, within: bounds)
     let own = placements[slot]
-    if own.hasFill || (own.hasBorder && own.imageCount + own.piecesBelow > 0) {
+    if own.hasFill || (own.hasBorder && own.contentCount + own.piecesBelow > 0) {
       edge.add(own.clipBox, count: (own.hasFill ? 1 : 0) + (own.hasBorder ? 1 : 0))
     }
-    if own.imageCount > 0 {
+    if own.contentCount > 0 {
       let body = LayerBody(
         tree.values, slot, isYUp: own.isYUp, maximumImageSize: maximumImageSize)
       let upright = own.isYUp ? own.plane.mirrored(in: body.shape.rect) : own.plane
@@ -40,6 +43,9 @@ extension Scene {
       if let image = body.secondImage {
         edge.add(upright.pixels(of: image.rect, within: own.clipBox), count: 1)
       }
+    }
+    if let extras = extras[Int32(slot)], own.hasExtras {
+      edge.add(own.ownBox, count: extras.contentCount)
     }
     countBelow(slot, &edge)
     return edge.isCrowded

@@ -9,6 +9,15 @@ import Geometry
 struct Scene {
   var tree = RenderTree()
   var placements: [Placement] = []
+  /// Of those slots that have any.
+  var extras: [Int32: LayerExtras] = [:]
+  /// Of slots with effects: what own drawing and everything below touch before those, beyond the
+  /// surface too where that can be seen.
+  var contentBoxes: [Int32: PixelRect] = [:]
+  /// Slots through which what lies behind is seen changed.
+  var backdrops: Set<Int32> = []
+  /// Layers whose shadow is no longer taken from where it was: what lies below is to be placed anew.
+  private var recast: [Int] = []
   private(set) var plainBodies: [PlainBody] = []
   /// By slot.
   var readyFills: [ReadyFill] = []
@@ -47,10 +56,17 @@ struct Scene {
   /// Forgets what a slot drew before it is destroyed; the damage is what it covered.
   mutating func forget(_ slot: Int, damage: inout PixelRegion) {
     guard slot < placements.count else { return }
-    damage.add(subtreeBox(of: slot))
+    add(subtreeBox(of: slot), of: slot, to: &damage)
     movingFills.leave(slot)
+    reset(slot)
+  }
+
+  private mutating func reset(_ slot: Int) {
     placements[slot] = Placement()
     orders[Int32(slot)] = nil
+    extras[Int32(slot)] = nil
+    contentBoxes[Int32(slot)] = nil
+    backdrops.remove(Int32(slot))
   }
 
   // MARK: - Update
@@ -62,6 +78,12 @@ struct Scene {
     placeDownwards(at: time, sampler, damage: &damage)
     moveFills(at: time, damage: &damage)
     gatherUpwards(damage: &damage)
+    if !recast.isEmpty {
+      for slot in recast { tree.mark(slot, .place) }
+      recast.removeAll(keepingCapacity: true)
+      placeDownwards(at: time, sampler, damage: &damage)
+      gatherUpwards(damage: &damage)
+    }
     if !orders.isEmpty, !movingFills.coming.isEmpty {
       let kept = movingFills.coming.filter { keepsFlat(tree.superlayer(of: Int($0))) }
       movingFills.coming = kept
@@ -87,10 +109,9 @@ struct Scene {
     var left: [Int] = []
     tree.updateOrder(previousParents: &previousParents) { left.append($0) }
     for slot in left {
-      Self.add(placements[slot].ownBox, to: &damage)
+      addOwn(slot, to: &damage)
       leaveQuickWay(slot)
-      placements[slot] = Placement()
-      orders[Int32(slot)] = nil
+      reset(slot)
     }
     movingFills.followOrder(of: tree)
     touched.reset(count: tree.order.count)
@@ -118,15 +139,20 @@ struct Scene {
   ) {
     var change = marked
     if change.contains(.order) || change.contains(.sublayers) { orderIsStale[slot] = true }
-    if change.contains(.own) { plainBodies[slot] = PlainBody(tree.values, slot) }
+    if change.contains(.own) {
+      updateExtras(slot)
+      plainBodies[slot] = PlainBody(tree.values, slot)
+      if placements[slot].hasExtras { plainBodies[slot].isPlain = false }
+      if placements[slot].hasEffects { change.formUnion(.picture) }
+    }
     if change.contains(.opacity) {
       let isOpaqueEnough = tree.values[slot].opacity > 0
       if isOpaqueEnough != placements[slot].isVisible { change.insert(.place) }
     }
     if change.contains(.opacity) || change.contains(.order) {
-      Self.add(placements[slot].subtreeBox, to: &damage)
+      add(placements[slot].subtreeBox, of: slot, to: &damage)
     }
-    let oldBox = placements[slot].ownBox
+    if change.contains(.place) || change.contains(.own) { addOwn(slot, to: &damage) }
     if change.contains(.place) { replace(slot, parent: parent) }
     if change.contains(.place) || change.contains(.own) {
       if plainBodies[slot].isPlain {
@@ -134,8 +160,7 @@ struct Scene {
       } else {
         drawBody(slot, parent: parent)
       }
-      Self.add(oldBox, to: &damage)
-      Self.add(placements[slot].ownBox, to: &damage)
+      addOwn(slot, to: &damage)
     }
     // What must be repeated upwards, once the new box is known.
     if change.contains(.opacity) || change.contains(.order) { blended.append(slot) }
@@ -172,26 +197,33 @@ struct Scene {
         box = box.union(reach.box(below: slot, tree.sublayerRanks[slot]))
         below = reach.counts(below: slot).pieces
       }
-      placements[slot].subtreeBox = box
       placements[slot].piecesBelow = below
+      let isRecast = updateSilhouette(slot)
+      box = shownBox(slot, box)
+      placements[slot].subtreeBox = box
       if orderIsStale[slot] {
         orderIsStale[slot] = false
         if updateSublayerOrder(slot) {
-          Self.add(oldBox, to: &damage)
-          Self.add(box, to: &damage)
+          add(oldBox, of: slot, to: &damage)
+          add(box, of: slot, to: &damage)
         }
       }
       decideGroup(slot)
       // Fill and border join or part, the group is drawn aside or no longer: pixels may differ.
       if needed != placements[slot].needsPass || clipped != placements[slot].clipsPass
-        || (oldBelow == 0) != (below == 0) && placements[slot].hasBorder
+        || (oldBelow == 0) != (below == 0) && placements[slot].hasBorder || isRecast
       {
-        Self.add(oldBox, to: &damage)
-        Self.add(box, to: &damage)
+        add(oldBox, of: slot, to: &damage)
+        add(box, of: slot, to: &damage)
       }
       let parent = tree.superlayer(of: slot)
       if parent >= 0 {
         let isVisible = placements[slot].isVisible
+        // A mask is looked at by itself.
+        guard !tree.isMask(slot) else {
+          touched.insert(Int(tree.rank[parent]))
+          continue
+        }
         reach.update(
           rank, parent: parent, box: isVisible ? box : .zero,
           counts: isVisible
@@ -199,7 +231,7 @@ struct Scene {
         touched.insert(Int(tree.rank[parent]))
       }
     }
-    for slot in blended { Self.add(placements[slot].subtreeBox, to: &damage) }
+    for slot in blended { add(placements[slot].subtreeBox, of: slot, to: &damage) }
     blended.removeAll(keepingCapacity: true)
   }
 
@@ -210,31 +242,54 @@ struct Scene {
     return (isDrawn ? 1 : 0) + placements[slot].piecesBelow
   }
 
+  /// Finds out what the shadow is that of. True when that has changed.
+  private mutating func updateSilhouette(_ slot: Int) -> Bool {
+    let was = placements[slot].castsSilhouette
+    guard was || tree.values[slot].shadowOpacity > 0, !plainBodies[slot].isPlain else {
+      return false
+    }
+    let below =
+      tree.sublayerRanks[slot].isEmpty
+      ? .zero : reach.box(below: slot, tree.sublayerRanks[slot])
+    let isNow = needsSilhouette(slot, below: below)
+    guard isNow != was else { return false }
+    placements[slot].castsSilhouette = isNow
+    recast.append(slot)
+    return true
+  }
+
+  /// Adds the pixels where what the layer itself draws is seen.
+  private func addOwn(_ slot: Int, to damage: inout PixelRegion) {
+    let box = placements[slot].ownBox
+    let spread = placements[slot].spread
+    Self.add(box.outset(by: spread).intersection(bounds), to: &damage)
+  }
+
+  /// Adds the pixels where something is seen that the layer with everything below it shows in `box`.
+  private func add(_ box: PixelRect, of slot: Int, to damage: inout PixelRegion) {
+    let parent = tree.superlayer(of: slot)
+    let spread = parent >= 0 ? placements[parent].spread : 0
+    Self.add(box.outset(by: spread).intersection(bounds), to: &damage)
+  }
+
   static func add(_ box: PixelRect, to damage: inout PixelRegion) {
     guard !box.isEmpty else { return }
     for rect in damage.rects where rect.contains(box) { return }
     damage.add(box)
   }
 
-  mutating func setGroup(_ slot: Int, needsPass: Bool, clipsPass: Bool) {
-    placements[slot].needsPass = needsPass
-    placements[slot].clipsPass = clipsPass
-  }
-
-  mutating func setFadesApart(_ slot: Int, _ isApart: Bool) {
-    placements[slot].fadesApart = isApart
-  }
-
   // MARK: - One layer
 
-  /// The matrix of a layer to its superlayer's own plane, depth included.
+  /// The matrix of a layer to its superlayer's own plane, depth included; a mask's to that of what it
+  /// masks.
   private func matrixToSuper(_ slot: Int, parent: Int) -> Matrix4 {
     // Field by field: the computed properties of a layer's values would copy all of them.
     let own = LayerGeometry.toSuper(
       bounds: tree.values[slot].bounds, position: tree.values[slot].position,
       zPosition: tree.values[slot].zPosition, anchorPoint: tree.values[slot].anchorPoint,
       anchorPointZ: tree.values[slot].anchorPointZ, transform: tree.values[slot].transform)
-    return hasSublayerPart(parent) ? own.concat(tree.values[parent].sublayerPart) : own
+    return hasSublayerPart(parent) && !tree.isMask(slot)
+      ? own.concat(tree.values[parent].sublayerPart) : own
   }
 
   /// Whether a superlayer, if there is one, turns or moves its sublayers.
@@ -248,20 +303,24 @@ struct Scene {
   private mutating func replace(_ slot: Int, parent: Int) {
     let wasYUp = placements[slot].isYUp, wasClipped = placements[slot].isClipped
     let wasVisible = placements[slot].isVisible, wasFlat = placements[slot].isFlat
-    let oldHeight = placements[slot].height
+    let oldHeight = placements[slot].height, oldSpread = placements[slot].spread
     place(slot, parent: parent)
     let isVisible = placements[slot].isVisible
     if isVisible || wasVisible {
       // Those that move quickly look at this layer's place in every frame, but not at how it is cut.
       let isQuick =
         !movingFills.isEmpty && keepsFlat(slot) && placements[slot].isYUp == wasYUp
-        && !wasClipped && !placements[slot].isClipped
+        && !wasClipped && !placements[slot].isClipped && placements[slot].spread == 0
+        && oldSpread == 0
+      if placements[slot].hasExtras, let mask = tree.masks[Int32(slot)] {
+        tree.mark(Int(mask), .place)
+      }
       for below in tree.sublayerRanks[slot] {
         let child = Int(tree.order[below])
         if !isQuick || !movingFills.contains(child) { tree.mark(child, .place) }
       }
     }
-    guard parent >= 0, !orderIsStale[parent] else { return }
+    guard parent >= 0, !orderIsStale[parent], !tree.isMask(slot) else { return }
     if oldHeight != placements[slot].height || wasFlat != placements[slot].isFlat
       || wasVisible != isVisible || isInDepth(parent)
     {
@@ -271,6 +330,9 @@ struct Scene {
 
   private mutating func place(_ slot: Int, parent: Int) {
     var placement = Placement()
+    placement.hasExtras = placements[slot].hasExtras
+    placement.changesPicture = placements[slot].changesPicture
+    placement.castsSilhouette = placements[slot].castsSilhouette
     let outside = parent >= 0 ? placements[parent].plane.matrix : base.matrix
     let isReached = parent >= 0 ? placements[parent].isVisible : true
     if parent >= 0 {
@@ -282,7 +344,7 @@ struct Scene {
       placements[slot] = placement
       return
     }
-    if tree.values[slot].transform.isAffine2D && !hasSublayerPart(parent) {
+    if tree.values[slot].transform.isAffine2D && (!hasSublayerPart(parent) || tree.isMask(slot)) {
       // Most layers stay in their superlayer's plane.
       let matrix = LayerGeometry.flatToSuper(
         bounds: tree.values[slot].bounds, position: tree.values[slot].position,
@@ -302,6 +364,9 @@ struct Scene {
     let facesAway = isMirrored != placement.isYUp
     placement.isVisible =
       !placement.plane.isDegenerate && (tree.values[slot].isDoubleSided || !facesAway)
+    placement.spread =
+      (parent >= 0 ? placements[parent].spread : 0)
+      + (placement.hasEffects ? pictureReach(slot, placement.plane) : 0)
     placements[slot] = placement
   }
 
@@ -320,7 +385,7 @@ struct Scene {
     placements[slot].hasShadow = false
     placements[slot].hasFill = hasFill
     placements[slot].hasBorder = false
-    placements[slot].imageCount = 0
+    placements[slot].contentCount = 0
   }
 
   /// What the layer draws of its own and the clip it sets for the rest.
@@ -329,8 +394,11 @@ struct Scene {
       placements[slot].ownBox = .zero
       return
     }
-    let outer = parent >= 0 ? placements[parent].clipBox : bounds
     let plane = placements[slot].plane
+    let above = parent >= 0 ? placements[parent].spread : 0
+    // What lies beyond is seen through filters and shadows.
+    let outer = (parent >= 0 ? placements[parent].clipBox : bounds).outset(
+      by: placements[slot].spread - above)
     let isMasked = tree.values[slot].masksToBounds
     let body = LayerBody(
       tree.values, slot, isYUp: placements[slot].isYUp, maximumImageSize: maximumImageSize)
@@ -363,7 +431,11 @@ struct Scene {
     placements[slot].hasShadow = body.shadow != nil
     placements[slot].hasFill = body.hasFill
     placements[slot].hasBorder = body.hasBorder
-    placements[slot].imageCount = body.imageCount
+    placements[slot].contentCount = body.imageCount
+    if placements[slot].hasExtras, let extras = extras[Int32(slot)], extras.contentCount > 0 {
+      placements[slot].contentCount += extras.contentCount
+      placements[slot].ownBox = box.union(plane.pixels(of: body.shape, within: outer))
+    }
   }
 
   // MARK: - Order of sublayers

@@ -292,9 +292,11 @@ package final class SurfaceRenderer {
       if overlay.isActive {
         overlay.prepare(&damage, on: size.bounds, scale: scale, time: target.presentTime)
       }
-      let region =
-        mustDrawAll ? nil : history.region(for: damage, age: slot.age)
-      build(region ?? PixelRegion(size.bounds))
+      var region =
+        (mustDrawAll ? nil : history.region(for: damage, age: slot.age))
+        ?? PixelRegion(size.bounds)
+      scene.completeBackdrops(in: &region)
+      build(region)
       if overlay.isActive { overlay.draw(over: &builder) }
       record.build = watch.lap()
       record.allocations?.build = allocations.lap()
@@ -325,7 +327,9 @@ package final class SurfaceRenderer {
   package func drawList(at time: Double, full: Bool) -> DrawList {
     update(to: time)
     let all = full || mustDrawAll
-    build(all ? PixelRegion(pixelSize.bounds) : damage)
+    var region = all ? PixelRegion(pixelSize.bounds) : damage
+    scene.completeBackdrops(in: &region)
+    build(region)
     return builder.list
   }
 

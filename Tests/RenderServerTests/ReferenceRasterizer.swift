@@ -1,6 +1,5 @@
 import Geometry
 import Renderer
-import Testing
 
 #if canImport(Glibc)
   import Glibc
@@ -12,7 +11,10 @@ struct ReferenceRasterizer {
   private(set) var pixels: [SIMD4<Double>] = []
   private var size = PixelSize(0, 0)
   private var images: [ImageID: Bitmap] = [:]
-  private var passes: [(area: PixelRect, pixels: [SIMD4<Double>])] = []
+  /// What the passes have drawn so far, by their first one; the surface is `pixels`.
+  private var pictures: [Int: ReferencePicture] = [:]
+  /// Images that passes have drawn.
+  private var kept: [ImageID: ReferencePicture] = [:]
 
   /// Premultiplied.
   subscript(x: Int, y: Int) -> SIMD4<Double> { pixels[y * size.width + x] }
@@ -23,40 +25,44 @@ struct ReferenceRasterizer {
       pixels = Array(repeating: SIMD4(9, 9, 9, 9), count: size.width * size.height)
     }
     for image in list.uploads { images[image.id] = image.bitmap }
-    passes = []
-    for pass in list.passes {
+    pictures = [:]
+    for (index, pass) in list.passes.enumerated() {
+      var first = index
+      var picture: ReferencePicture
+      switch pass.start {
+      case .resume(let begun):
+        first = begun
+        picture = pictures[begun]!
+      case .clear:
+        switch pass.target {
+        case .surface:
+          picture = ReferencePicture(area: size.bounds, pixels: pixels)
+          for rect in list.damage.rects { picture.fill(rect, SIMD4<Double>(list.clearColor)) }
+        case .offscreen(let area): picture = ReferencePicture(area)
+        case .image(_, let size): picture = ReferencePicture(size.bounds)
+        }
+      case .copy(let source): picture = pictures[source]!.cropped(to: pass.target.area)
+      case .blur(let source, let sigma, let edge):
+        picture = pictures[source]!.blurred(sigma, edge).cropped(to: pass.target.area)
+      }
+      let region = pass.isWhole ? [picture.area] : list.damage.rects
+      for rect in region { draw(pass, list, in: rect.intersection(picture.area), &picture) }
+      pictures[first] = picture
+      pictures[index] = picture
       switch pass.target {
-      case .surface:
-        let width = size.width
-        for rect in list.damage.rects {
-          for y in rect.y..<rect.maxY {
-            for x in rect.x..<rect.maxX {
-              pixels[y * width + x] = SIMD4<Double>(list.clearColor)
-            }
-          }
-          draw(pass, list, in: rect) { pixels, x, y, s in
-            let i = y * width + x
-            pixels[i] = s + pixels[i] * (1 - s.w)
-          }
-        }
-        passes.append((.zero, []))
-      case .offscreen(let area):
-        var target = self
-        target.pixels = Array(repeating: .zero, count: area.area)
-        target.draw(pass, list, in: area) { pixels, x, y, s in
-          let i = (y - area.y) * area.width + x - area.x
-          pixels[i] = s + pixels[i] * (1 - s.w)
-        }
-        passes.append((area, target.pixels))
-      case .image: Issue.record("the reference keeps no passes as images")
+      case .surface: pixels = picture.pixels
+      case .image(let id, _): kept[id] = picture
+      case .offscreen: break
       }
     }
-    for id in list.releases { images[id] = nil }
+    for id in list.releases {
+      images[id] = nil
+      kept[id] = nil
+    }
   }
 
   private mutating func draw(
-    _ pass: DrawList.Pass, _ list: DrawList, in area: PixelRect,
-    blend: (inout [SIMD4<Double>], Int, Int, SIMD4<Double>) -> Void
+    _ pass: DrawList.Pass, _ list: DrawList, in area: PixelRect, _ picture: inout ReferencePicture
   ) {
     for batch in pass.batches {
       for i in batch.instances {
@@ -68,19 +74,47 @@ struct ReferenceRasterizer {
           for x in reach.x..<reach.maxX {
             let p = Point(Double(x) + 0.5, Double(y) + 0.5)
             let source: SIMD4<Double>
-            if case .pass(let index) = batch.texture {
-              let from = passes[index].area
-              guard from.contains(PixelRect(x, y, 1, 1)) else { continue }
-              source =
-                passes[index].pixels[(y - from.y) * from.width + x - from.x]
-                * SIMD4<Double>(instance.color) * shader.clipCoverage(p)
-            } else {
-              source = shader.color(p, images)
+            var coverage = 1.0
+            switch batch.kind {
+            case .pass, .filter, .blend:
+              guard case .pass(let index) = batch.texture else { continue }
+              var color = pictures[index]![x, y]
+              if batch.kind == .filter { color = ReferenceColor.filtered(color, instance, list) }
+              coverage = shader.clipCoverage(p)
+              source = color * SIMD4<Double>(instance.color) * coverage
+            case .solid, .shape, .image, .shadow, .gradient:
+              source = shader.color(p, images) { self.sample(batch.texture, $0, $1) }
             }
-            if source != .zero { blend(&pixels, x, y, source) }
+            let old = picture[x, y]
+            if batch.kind == .blend {
+              let backdrop = pictures[Int(batch.backdrop)]![x, y]
+              let mode = DrawList.BlendMode(rawValue: UInt8(instance.params.x))!
+              let whole = coverage > 0 ? source / coverage : .zero
+              let mixed = ReferenceColor.mix(whole, backdrop, mode)
+              picture[x, y] = backdrop * (1 - coverage) + mixed * coverage
+              continue
+            }
+            switch batch.blend {
+            case .over: if source != .zero { picture[x, y] = source + old * (1 - source.w) }
+            case .plus: picture[x, y] = pointwiseMin(source + old, .one)
+            case .screen: picture[x, y] = source + old * (.one - source)
+            case .destinationIn: picture[x, y] = old * (source.w + 1 - coverage)
+            }
           }
         }
       }
+    }
+  }
+
+  /// Of a pass's picture, linearly, in unit coordinates.
+  private func sample(_ texture: DrawList.TextureSource, _ u: Double, _ v: Double)
+    -> SIMD4<Double>?
+  {
+    switch texture {
+    case .pass(let index): pictures[index]?.sample(u, v)
+    case .coverage(let index): pictures[index].map { SIMD4(repeating: $0.sample(u, v).w) }
+    case .image(let id, _): kept[id]?.sample(u, v)
+    case .none: nil
     }
   }
 }
@@ -146,7 +180,9 @@ private struct Shader {
         box.size.height + 2 * margin), within: area)
   }
 
-  func color(_ p: Point, _ images: [ImageID: Bitmap]) -> SIMD4<Double> {
+  func color(
+    _ p: Point, _ images: [ImageID: Bitmap], _ picture: (Double, Double) -> SIMD4<Double>?
+  ) -> SIMD4<Double> {
     guard let toLocal, let q = toLocal.project(p) else { return .zero }
     let rect = Rect(instance.rect)
     let fill = SIMD4<Double>(instance.color)
@@ -165,13 +201,18 @@ private struct Shader {
       let border = SIMD4<Double>(instance.extra) * (1 - inner)
       return (border + fill * (1 - border.w)) * (outer * coverage)
     case .image:
-      guard case .image(let id, let filter) = batch.texture, let bitmap = images[id] else {
-        return SIMD4(7, 7, 7, 7)
-      }
       let edge = Coverage.of(rect, .zero, p, toLocal, edges: Int(instance.params.y))
       guard edge > 0 else { return .zero }
       let u = (q.x - rect.minX) / rect.size.width, v = (q.y - rect.minY) / rect.size.height
       let texture = Rect(instance.extra)
+      if let texel = picture(
+        texture.minX + u * texture.size.width, texture.minY + v * texture.size.height)
+      {
+        return texel * fill * (edge * coverage)
+      }
+      guard case .image(let id, let filter) = batch.texture, let bitmap = images[id] else {
+        return SIMD4(7, 7, 7, 7)
+      }
       let texel = bitmap.sample(
         texture.minX + u * texture.size.width, texture.minY + v * texture.size.height,
         filter == .nearest)
@@ -188,10 +229,12 @@ private struct Shader {
       }
       return fill
         * (span(rect.minX, rect.maxX, q.x) * span(rect.minY, rect.maxY, q.y) * coverage)
-    case .pass:
-      return .zero
-    case .gradient, .filter, .blend:
-      Issue.record("the reference draws no \(batch.kind)")
+    case .gradient:
+      let unit = Point(
+        (q.x - rect.minX) / rect.size.width, (q.y - rect.minY) / rect.size.height)
+      let inside = Coverage.of(rect, instance.radii, p, toLocal) * coverage
+      return ReferenceColor.gradient(unit, instance, list) * fill * inside
+    case .pass, .filter, .blend:
       return .zero
     }
   }

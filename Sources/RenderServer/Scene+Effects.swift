@@ -1,0 +1,114 @@
+import AnimationCore
+import Geometry
+
+/// What is done to the pictures of layers, and how far pixels reach by it.
+extension Scene {
+  /// Reads again what only few layers have.
+  mutating func updateExtras(_ slot: Int) {
+    let mask = tree.masks.isEmpty ? RenderTree.none : tree.masks[Int32(slot)] ?? RenderTree.none
+    let new = LayerExtras(tree.values, slot, mask: mask)
+    if new != nil || placements[slot].hasExtras { extras[Int32(slot)] = new }
+    placements[slot].hasExtras = new != nil
+    placements[slot].changesPicture = new?.changesPicture ?? false
+    let readsBehind = new.map { !$0.backdropFilters.isEmpty } ?? false
+    if readsBehind { backdrops.insert(Int32(slot)) } else { backdrops.remove(Int32(slot)) }
+  }
+
+  /// How many pixels filters and shadow take the layer's own picture beyond what is drawn.
+  func pictureReach(_ slot: Int, _ plane: DevicePlane) -> Int {
+    guard placements[slot].hasExtras || placements[slot].castsSilhouette else { return 0 }
+    let filters = extras[Int32(slot)]?.filters ?? []
+    return filters.reach(scale: plane.pixelsPerPoint)
+      + (shadowOfPicture(slot)?.reach ?? 0)
+  }
+
+  private func shadowOfPicture(_ slot: Int) -> SilhouetteShadow? {
+    guard placements[slot].castsSilhouette else { return nil }
+    return SilhouetteShadow(tree.values, slot, placements[slot].plane)
+  }
+
+  /// What is seen of a layer that draws in `content` with everything below it.
+  mutating func shownBox(_ slot: Int, _ content: PixelRect) -> PixelRect {
+    guard placements[slot].hasEffects else { return content }
+    contentBoxes[Int32(slot)] = content
+    let parent = tree.superlayer(of: slot)
+    let outer = parent >= 0 ? placements[parent].clipBox : bounds
+    var box = content
+    if let extras = extras[Int32(slot)] {
+      box = box.outset(by: extras.filters.reach(scale: placements[slot].plane.pixelsPerPoint))
+    }
+    if let shadow = shadowOfPicture(slot) { box = box.union(shadow.target(of: box)) }
+    if let mask = extras[Int32(slot)]?.mask, mask >= 0 {
+      box = placements[Int(mask)].isVisible ? box.intersection(subtreeBox(of: Int(mask))) : .zero
+    }
+    return box.intersection(outer)
+  }
+
+  /// Whether the shadow of a layer must be taken from what is drawn, because it is not that of a
+  /// rounded rectangle. `below`: what the sublayers cover.
+  func needsSilhouette(_ slot: Int, below: PixelRect) -> Bool {
+    guard tree.values[slot].shadowOpacity > 0, placements[slot].isVisible,
+      placements[slot].plane.matrix.isFinite,
+      SilhouetteShadow(tree.values, slot, placements[slot].plane) != nil
+    else { return false }
+    if let extras = extras[Int32(slot)], !extras.filters.isEmpty { return true }
+    let body = LayerBody(
+      tree.values, slot, isYUp: placements[slot].isYUp, maximumImageSize: maximumImageSize)
+    let others = placements[slot].contentCount + placements[slot].piecesBelow
+    guard body.hasFill else {
+      // An opaque image casts a full shadow; anything else must be looked at.
+      return others > 0 || body.hasBorder
+        ? body.shadow == nil || others != 1 || body.hasBorder : false
+    }
+    let alpha = body.fill.w
+    if alpha < 1 {
+      // The border's share of the blurred silhouette, which is a thin ring, may be too small to see.
+      let sigma = max(tree.values[slot].shadowRadius, 1e-3)
+      let share = (1 - alpha) * body.border.w * min(1, body.borderWidth / (sigma * 2.5066))
+      return others > 0 || share > 0.02
+    }
+    guard others > 0, let inverse = placements[slot].plane.matrix.inverse else { return false }
+    var inside = below
+    let upright =
+      placements[slot].isYUp
+      ? placements[slot].plane.mirrored(in: body.shape.rect) : placements[slot].plane
+    for image in [body.firstImage, body.secondImage] {
+      if let image { inside = inside.union(upright.pixels(of: image.rect, within: .everywhere)) }
+    }
+    // Boxes are whole pixels: what sticks out by less is not seen.
+    return !inside.isEmpty
+      && !body.shape.encloses(inside, mappedBy: inverse, marginInPixels: -1)
+  }
+
+  // MARK: - What lies behind
+
+  /// Adds all that filtered backdrops need where a part of one is drawn anew: what is there of the
+  /// last frame has the layer itself in it.
+  func completeBackdrops(in region: inout PixelRegion) {
+    guard !backdrops.isEmpty else { return }
+    var rest = backdrops
+    var hasGrown = true
+    while hasGrown {
+      hasGrown = false
+      for slot in rest where needsBackdrop(Int(slot)) {
+        guard let extras = extras[slot] else { continue }
+        let placement = placements[Int(slot)]
+        let reach = extras.backdropFilters.reach(scale: placement.plane.pixelsPerPoint)
+        let box = placement.ownBox.outset(by: reach).intersection(bounds)
+        guard region.intersects(box) else { continue }
+        region.add(box)
+        rest.remove(slot)
+        hasGrown = true
+      }
+    }
+  }
+
+  private func needsBackdrop(_ slot: Int) -> Bool {
+    slot < placements.count && placements[slot].isVisible && tree.rank[slot] >= 0
+  }
+}
+
+extension PixelRect {
+  /// More than can ever be drawn.
+  static let everywhere = PixelRect(-(1 << 20), -(1 << 20), 1 << 21, 1 << 21)
+}
