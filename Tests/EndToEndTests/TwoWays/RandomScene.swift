@@ -30,7 +30,9 @@ struct RandomScene {
   /// A layer with its sublayers, somewhere in a superlayer of this size.
   mutating func layer(depth: Int, in width: Double, _ height: Double) -> VectorValue {
     budget -= 1
-    let size = (round(g.number(6...width * 0.7)), round(g.number(6...height * 0.7)))
+    let size = (
+      round(g.number(6...max(10, width * 0.75))), round(g.number(6...max(10, height * 0.75)))
+    )
     var layer: [String: VectorValue] = [
       "bounds": numbers(g.chance(0.8) ? 0 : round(g.number(-5...5)), 0, size.0, size.1),
       "position": place(width, height),

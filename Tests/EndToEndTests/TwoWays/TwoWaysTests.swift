@@ -19,8 +19,8 @@ struct TwoWaysTests {
       let scene = random.scene()
       guard try difference(scene, device) != nil else { continue }
       let smallest = try SceneShrinking.smallest(scene) { try difference($0, device) != nil }
-      let difference = try difference(smallest, device) ?? "differs now and then"
-      Issue.record("tree \(number): \(difference)\n\(smallest.text)")
+      let problem = try difference(smallest, device) ?? "differs now and then"
+      Issue.record("tree \(number): \(problem)\n\(smallest.text)")
       break
     }
     #expect(device.validationMessages.first == nil)
