@@ -42,7 +42,11 @@ extension FrameBuilder {
       clip: Clip(chain: -1, scissor: visible))
     if extras.mask >= 0 { mask(scene, Int(extras.mask), visible) }
     let group = Picture(pass: close(), area: visible)
-    let chain = clipsPass ? passClip(scene, slot, placement, clip) : clip.chain
+    var chain = clipsPass ? passClip(scene, slot, placement, clip) : clip.chain
+    if extras.blendMode?.changesAll == true, !clipsPass {
+      chain = add(
+        clip: RoundedBounds(scene.tree.values, slot), placement.plane, parent: clip.chain)
+    }
     draw(group, extras.blendMode, factor: factor, chain: chain)
   }
 
@@ -60,8 +64,15 @@ extension FrameBuilder {
     }
     let needed = shadow.map { visible.union($0.source(of: visible)) } ?? visible
     let scale = placement.plane.pixelsPerPoint
-    let source = needed.outset(by: extras.filters.reach(scale: scale)).intersection(
+    var source = needed.outset(by: extras.filters.reach(scale: scale)).intersection(
       scene.contentBoxes[Int32(slot)] ?? .zero)
+    let isCut = extras.filters.contains(where: \.isExtended)
+    if isCut {
+      // All that is there to go on: even where nothing is drawn.
+      source = needed.outset(by: extras.filters.reach(scale: scale)).intersection(
+        placement.plane.pixels(
+          of: RoundedBounds(scene.tree.values, slot), within: .everywhere))
+    }
     guard !source.isEmpty else { return }
     open(Target(whole: source))
     let inside = Clip(chain: -1, scissor: source)
@@ -72,7 +83,7 @@ extension FrameBuilder {
     }
     var picture = filtered(
       Picture(pass: close(), area: source), extras.filters, needed: needed, scale: scale,
-      bounds: placement.plane.box(of: scene.tree.values[slot].bounds))
+      isCut: isCut)
     if let shadow {
       picture = finished(picture)
       draw(shadow, of: picture, visible, factor: factor, clip: clip)
@@ -132,7 +143,7 @@ extension FrameBuilder {
     let source = shown.outset(by: reach).intersection(area)
     let behind = filtered(
       Picture(pass: copyBackdrop(source), area: source), extras.backdropFilters, needed: shown,
-      scale: scale, bounds: nil)
+      scale: scale, isCut: true)
     if extras.mask >= 0 {
       open(Target(whole: shown))
       let inside = add(clip: shape, placement.plane, parent: -1)
@@ -148,23 +159,21 @@ extension FrameBuilder {
 
   // MARK: - Filters
 
-  /// Puts a picture through filters, such that all that is needed of the result is there.
-  /// `bounds` is where a blur ends that goes on with the pixels at the edge; nil for one that does so
-  /// wherever the picture ends.
+  /// Puts a picture through filters, such that all that is needed of the result is there. `isCut`: the
+  /// result ends where the picture does, and blurs go on with the pixels at its edge.
   private mutating func filtered(
-    _ picture: Picture, _ filters: [PictureFilter], needed: PixelRect, scale: Double, bounds: Rect?
+    _ picture: Picture, _ filters: [PictureFilter], needed: PixelRect, scale: Double, isCut: Bool
   ) -> Picture {
     var picture = picture
     for (i, filter) in filters.enumerated() {
       picture = finished(picture)
       switch filter {
       case .color(let matrix): picture.color = matrix
-      case .blur(let sigma, let isExtended):
+      case .blur(let sigma, _):
         let pixels = min(sigma * scale, PictureFilter.greatestSigma)
         guard pixels > 0.05 else { continue }
         let rest = filters[(i + 1)...].reduce(0) { $0 + $1.reach(scale: scale) }
         let wanted = needed.outset(by: rest)
-        let isCut = isExtended || bounds == nil
         let reached = isCut ? picture.area : picture.area.outset(by: filter.reach(scale: scale))
         let area = wanted.intersection(reached)
         guard !area.isEmpty else { continue }

@@ -28,6 +28,13 @@ enum PictureFilter: Equatable {
     }
   }
 
+  var isExtended: Bool {
+    switch self {
+    case .blur(_, let isExtended): isExtended
+    case .color: false
+    }
+  }
+
   /// How many pixels further than the picture the result reaches, at `scale` pixels a point.
   func reach(scale: Double) -> Int {
     guard case .blur(let sigma, _) = self else { return 0 }
@@ -140,6 +147,17 @@ extension DrawList.BlendMode {
     guard let mode = Self.allCases.first(where: { "\($0)" == base || $0.otherNames.contains(base) })
     else { return nil }
     self = mode
+  }
+
+  /// Also changes what is behind where the source has nothing: ends at the layer's bounds.
+  var changesAll: Bool {
+    switch self {
+    case .sourceIn, .sourceOut, .destinationIn, .destinationAtop, .clear, .copy: true
+    case .multiply, .screen, .overlay, .darken, .lighten, .colorDodge, .colorBurn, .softLight,
+      .hardLight, .difference, .exclusion, .hue, .saturation, .color, .luminosity, .plusLighter,
+      .plusDarker, .sourceAtop, .destinationOver, .destinationOut, .xor:
+      false
+    }
   }
 
   private var otherNames: [String] {

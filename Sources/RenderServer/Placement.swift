@@ -46,8 +46,13 @@ struct Placement {
   /// The shadow is that of all that is drawn.
   var castsSilhouette = false
   /// How many pixels what is drawn here may be seen away from where it is drawn, by filters and
-  /// shadows of this layer and those above.
+  /// shadows of this layer and those above; and by those above alone, now and before.
   var spread = 0
+  var spreadAbove = 0
+  var oldSpreadAbove = 0
+  /// How many pixels beyond its clip drawing may be seen by the filters and the shadow of the layer
+  /// itself, whether the shadow is taken from what is drawn or not.
+  var reach = 0
 
   /// With `needsPass`: more is done to the picture than fading and cutting it.
   var hasEffects: Bool { changesPicture || castsSilhouette }

@@ -16,10 +16,10 @@ extension Scene {
 
   /// How many pixels filters and shadow take the layer's own picture beyond what is drawn.
   func pictureReach(_ slot: Int, _ plane: DevicePlane) -> Int {
-    guard placements[slot].hasExtras || placements[slot].castsSilhouette else { return 0 }
-    let filters = extras[Int32(slot)]?.filters ?? []
+    guard !plainBodies[slot].isPlain else { return 0 }
+    let filters = placements[slot].hasExtras ? extras[Int32(slot)]?.filters ?? [] : []
     return filters.reach(scale: plane.pixelsPerPoint)
-      + (shadowOfPicture(slot)?.reach ?? 0)
+      + (SilhouetteShadow(tree.values, slot, plane)?.reach ?? 0)
   }
 
   private func shadowOfPicture(_ slot: Int) -> SilhouetteShadow? {
@@ -40,6 +40,10 @@ extension Scene {
     if let shadow = shadowOfPicture(slot) { box = box.union(shadow.target(of: box)) }
     if let mask = extras[Int32(slot)]?.mask, mask >= 0 {
       box = placements[Int(mask)].isVisible ? box.intersection(subtreeBox(of: Int(mask))) : .zero
+    }
+    if extras[Int32(slot)]?.blendMode?.changesAll == true {
+      let shape = RoundedBounds(tree.values, slot)
+      box = shape.rect.isEmpty ? .zero : placements[slot].plane.pixels(of: shape, within: outer)
     }
     return box.intersection(outer)
   }

@@ -110,6 +110,9 @@ struct Scene {
     tree.updateOrder(previousParents: &previousParents) { left.append($0) }
     for slot in left {
       addOwn(slot, to: &damage)
+      if placements[slot].hasEffects {
+        add(placements[slot].subtreeBox, of: slot, to: &damage)
+      }
       leaveQuickWay(slot)
       reset(slot)
     }
@@ -144,7 +147,14 @@ struct Scene {
       plainBodies[slot] = PlainBody(tree.values, slot)
       if placements[slot].hasExtras { plainBodies[slot].isPlain = false }
       if placements[slot].hasEffects { change.formUnion(.picture) }
+      if placements[slot].isVisible,
+        pictureReach(slot, placements[slot].plane) != placements[slot].reach
+      {
+        change.insert(.place)
+      }
     }
+    // A picture that is changed as a whole may show something where nothing of it is drawn.
+    if placements[slot].hasEffects, change.contains(.place) { change.insert(.opacity) }
     if change.contains(.opacity) {
       let isOpaqueEnough = tree.values[slot].opacity > 0
       if isOpaqueEnough != placements[slot].isVisible { change.insert(.place) }
@@ -245,7 +255,7 @@ struct Scene {
   /// Finds out what the shadow is that of. True when that has changed.
   private mutating func updateSilhouette(_ slot: Int) -> Bool {
     let was = placements[slot].castsSilhouette
-    guard was || tree.values[slot].shadowOpacity > 0, !plainBodies[slot].isPlain else {
+    guard was || !plainBodies[slot].isPlain && tree.values[slot].shadowOpacity > 0 else {
       return false
     }
     let below =
@@ -267,8 +277,7 @@ struct Scene {
 
   /// Adds the pixels where something is seen that the layer with everything below it shows in `box`.
   private func add(_ box: PixelRect, of slot: Int, to damage: inout PixelRegion) {
-    let parent = tree.superlayer(of: slot)
-    let spread = parent >= 0 ? placements[parent].spread : 0
+    let spread = max(placements[slot].spreadAbove, placements[slot].oldSpreadAbove)
     Self.add(box.outset(by: spread).intersection(bounds), to: &damage)
   }
 
@@ -333,6 +342,9 @@ struct Scene {
     placement.hasExtras = placements[slot].hasExtras
     placement.changesPicture = placements[slot].changesPicture
     placement.castsSilhouette = placements[slot].castsSilhouette
+    placement.oldSpreadAbove = placements[slot].spreadAbove
+    placement.spreadAbove = parent >= 0 ? placements[parent].spread : 0
+    placement.spread = placement.spreadAbove
     let outside = parent >= 0 ? placements[parent].plane.matrix : base.matrix
     let isReached = parent >= 0 ? placements[parent].isVisible : true
     if parent >= 0 {
@@ -364,9 +376,8 @@ struct Scene {
     let facesAway = isMirrored != placement.isYUp
     placement.isVisible =
       !placement.plane.isDegenerate && (tree.values[slot].isDoubleSided || !facesAway)
-    placement.spread =
-      (parent >= 0 ? placements[parent].spread : 0)
-      + (placement.hasEffects ? pictureReach(slot, placement.plane) : 0)
+    placement.reach = placement.isVisible ? pictureReach(slot, placement.plane) : 0
+    placement.spread += placement.hasEffects ? placement.reach : 0
     placements[slot] = placement
   }
 
@@ -395,10 +406,9 @@ struct Scene {
       return
     }
     let plane = placements[slot].plane
-    let above = parent >= 0 ? placements[parent].spread : 0
     // What lies beyond is seen through filters and shadows.
     let outer = (parent >= 0 ? placements[parent].clipBox : bounds).outset(
-      by: placements[slot].spread - above)
+      by: placements[slot].reach)
     let isMasked = tree.values[slot].masksToBounds
     let body = LayerBody(
       tree.values, slot, isYUp: placements[slot].isYUp, maximumImageSize: maximumImageSize)

@@ -118,11 +118,12 @@ struct RandomOperationTests {
       return .path(path)
     case .allowsEdgeAntialiasing: return .flag(g.chance(0.5))
     case .edgeAntialiasingMask: return .number(15)
-    case .extra(let property): return extra(property.traits, &g)
+    case .extra(let property): return extra(property, &g)
     }
   }
 
-  private func extra(_ traits: ExtraProperty.Traits, _ g: inout SeededGenerator) -> PropertyValue {
+  private func extra(_ property: ExtraProperty, _ g: inout SeededGenerator) -> PropertyValue {
+    let traits = property.traits
     func vector() -> SIMD4<Double> {
       SIMD4(g.number(0...1), g.number(0...1), g.number(0...1), g.number(0...1))
     }
@@ -138,8 +139,31 @@ struct RandomOperationTests {
     case .path: return .path(Path([.move(.zero), .line(Point(g.number(0...3), 1))]))
     case .contents: return .contents(Contents(pictures[0]))
     case .numbers, .colors: return .list((0..<2).map { _ in vector() })
-    case .records:
-      return .records([Record(name: "a", type: "b", fields: [.init("c", .number(1), .number)])])
+    case .records: return .records(records(property, &g))
+    }
+  }
+
+  private func records(_ property: ExtraProperty, _ g: inout SeededGenerator) -> [Record] {
+    if property == .compositingFilter {
+      let mode = DrawList.BlendMode.allCases.randomElement(using: &g) ?? .multiply
+      return [Record(type: g.chance(0.5) ? "\(mode)" : "\(mode)BlendMode")]
+    }
+    return (0..<Int(g.number(0...2.9))).map { _ in
+      switch Int(g.number(0...3.9)) {
+      case 0:
+        Record(
+          type: "gaussianBlur",
+          fields: [
+            .init("inputRadius", .number(g.number(-0.5...1.5)), .number),
+            .init("inputNormalizeEdges", .flag(g.chance(0.3)), .flag),
+          ])
+      case 1: Record(type: "colorInvert", isEnabled: g.chance(0.8))
+      case 2:
+        Record(
+          type: "colorSaturate",
+          fields: [.init("inputAmount", .number(g.number(0...2)), .number)])
+      default: Record(name: "a", type: "b", fields: [.init("c", .number(1), .number)])
+      }
     }
   }
 
