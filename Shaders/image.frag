@@ -5,6 +5,9 @@
 #include "clips.glsl"
 #include "plane.glsl"
 
+// What is there stays as far as the paint lets it.
+layout(constant_id = 1) const bool within = false;
+
 layout(location = 13) flat in vec4 texturePlace;
 layout(location = 14) flat in vec4 textureLimits;
 layout(set = 1, binding = 0) uniform sampler2D image;
@@ -18,5 +21,7 @@ void main() {
   coverage *= clipCoverage(pixel);
   vec2 place = point.xy / point.z * texturePlace.xy + texturePlace.zw;
   place = clamp(place, textureLimits.xy, textureLimits.zw);
-  result = textureLod(image, place, 0.0) * color * coverage;
+  vec4 paint = textureLod(image, place, 0.0);
+  paint = target.isCoverage != 0 ? paint.aaaa : paint;
+  result = within ? vec4(1.0 - coverage + paint.a * color.a * coverage) : paint * color * coverage;
 }

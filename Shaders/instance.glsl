@@ -8,6 +8,7 @@ layout(location = 5) in vec4 inExtra;
 layout(location = 6) in vec4 inRadii;
 layout(location = 7) in vec2 inParams;
 layout(location = 8) in int inClip;
+layout(location = 9) in int inRamp;
 
 // Radii that fit: no corner reaches past the middle of a side.
 vec4 fittingRadii(vec2 extent) {

@@ -4,6 +4,10 @@
 #include "coverage.glsl"
 #include "clips.glsl"
 #include "plane.glsl"
+#include "texel.glsl"
+
+// What is there stays as far as the paint lets it.
+layout(constant_id = 1) const bool within = false;
 
 layout(set = 1, binding = 0) uniform sampler2D image;
 
@@ -14,8 +18,7 @@ void main() {
   vec4 distances = edgeDistances(point, vec2(planeX.w, planeY.w), edgeScale);
   float coverage = boxCoverage(edgeOffsets(distances, edgeSlant), edgeScale);
   coverage *= clipCoverage(pixel);
-  ivec2 texel = ivec2(floor(pixel)) - target.source.xy;
-  bool inside = all(greaterThanEqual(texel, ivec2(0))) && all(lessThan(texel, target.source.zw));
-  vec4 paint = inside ? texelFetch(image, texel, 0) : vec4(0.0);
-  result = paint * color * coverage;
+  vec4 paint = texelUnder(image, target.source, pixel);
+  paint = target.isCoverage != 0 ? paint.aaaa : paint;
+  result = within ? vec4(1.0 - coverage + paint.a * color.a * coverage) : paint * color * coverage;
 }

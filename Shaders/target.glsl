@@ -11,6 +11,11 @@ layout(push_constant) uniform Target {
   ivec2 sourceOrigin;
   // Device pixel in the middle of clip space.
   vec2 middle;
-  // How many clips the storage buffer holds.
+  // How many clips and ramps the storage buffers hold.
   int clipCount;
+  int rampCount;
+  // Of the texture only the alpha counts.
+  int isCoverage;
+  // As source for what lies behind.
+  ivec4 backdrop;
 } target;

@@ -125,6 +125,7 @@ final class WindowBackend: RenderBackend {
 
   var deviceName: String { swapchain.deviceName }
   var maximumImageSize: Int { swapchain.maximumImageSize }
+  var canCopySurface: Bool { swapchain.canCopySurface }
 
   func configure(size: PixelSize) throws(BackendError) {
     // Mesa's driver crashes when it is to make window images after the server has died.

@@ -53,6 +53,9 @@ package protocol RenderBackend: AnyObject {
   var deviceName: String { get }
   /// Greatest width or height of an image.
   var maximumImageSize: Int { get }
+  /// Passes may begin with a copy of the surface. Where not, such a copy is empty: who needs what lies
+  /// behind draws it aside.
+  var canCopySurface: Bool { get }
   /// Gives the surface a size; its pixels become undefined. Never called with an empty size.
   func configure(size: PixelSize) throws(BackendError)
   /// The next slot, or nil when none is free in time: not an error, try again later.
@@ -67,6 +70,8 @@ package protocol RenderBackend: AnyObject {
 }
 
 extension RenderBackend {
+  package var canCopySurface: Bool { true }
+
   /// Nothing to measure, or always measured.
   package func measureDeviceTime() {}
 }

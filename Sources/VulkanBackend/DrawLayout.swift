@@ -2,7 +2,7 @@ import CVulkan
 import Renderer
 
 /// The `Target` block of Shaders/target.glsl.
-struct PushConstants: BitwiseCopyable {
+struct PushConstants: BitwiseCopyable, Equatable {
   /// Device pixel of the target's first pixel.
   var origin: SIMD2<Float>
   /// As in `ClipSpace`.
@@ -15,15 +15,20 @@ struct PushConstants: BitwiseCopyable {
   /// Device pixel in the middle of clip space.
   var middle: SIMD2<Float> = .zero
   var clipCount: Int32
+  var rampCount: Int32 = 0
+  /// 1: only the alpha of the texture counts.
+  var isCoverage: Int32 = 0
+  /// As `source` for what lies behind.
+  var backdrop: SIMD4<Int32> = .zero
 
   static let stages = VK_SHADER_STAGE_VERTEX_BIT.rawValue | VK_SHADER_STAGE_FRAGMENT_BIT.rawValue
 }
 
-/// What all pipelines share: where they find clips and textures, and the samplers.
+/// What all pipelines share: where they find clips, ramps and textures, and the samplers.
 final class DrawLayout {
-  /// Set 0: the clips.
-  let clipSet: OpaquePointer
-  /// Set 1: one texture.
+  /// Set 0: the clips and the ramps.
+  let listSet: OpaquePointer
+  /// Sets 1 and 2: one texture each, the batch's and the backdrop's.
   let textureSet: OpaquePointer
   let pipeline: OpaquePointer
   let linear: OpaquePointer
@@ -32,15 +37,18 @@ final class DrawLayout {
 
   init(_ device: LogicalDevice) throws(BackendError) {
     self.device = device
-    let clipSet = try Self.setLayout(device, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER)
-    let textureSet = try Self.setLayout(device, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER)
+    let listSet = try Self.setLayout(
+      device, [VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER])
+    let textureSet = try Self.setLayout(
+      device, [VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER])
     pipeline = try Arena.with { (arena) throws(BackendError) -> OpaquePointer in
       let range = VkPushConstantRange(
         stageFlags: PushConstants.stages, offset: 0,
-        size: UInt32(MemoryLayout<PushConstants>.size))
+        size: UInt32(max(MemoryLayout<PushConstants>.size, MemoryLayout<BlurConstants>.size)))
       var info = VkPipelineLayoutCreateInfo.with {
-        $0.setLayoutCount = 2
-        $0.pSetLayouts = UnsafePointer(arena.place([clipSet, textureSet] as [OpaquePointer?]))
+        $0.setLayoutCount = 3
+        $0.pSetLayouts = UnsafePointer(
+          arena.place([listSet, textureSet, textureSet] as [OpaquePointer?]))
         $0.pushConstantRangeCount = 1
         $0.pPushConstantRanges = UnsafePointer(arena.place(range))
       }
@@ -48,7 +56,7 @@ final class DrawLayout {
         vkCreatePipelineLayout(device.raw, &info, nil, &$0)
       }
     }
-    self.clipSet = clipSet
+    self.listSet = listSet
     self.textureSet = textureSet
     linear = try Self.sampler(device, VK_FILTER_LINEAR)
     nearest = try Self.sampler(device, VK_FILTER_NEAREST)
@@ -58,21 +66,25 @@ final class DrawLayout {
     vkDestroySampler(device.raw, linear, nil)
     vkDestroySampler(device.raw, nearest, nil)
     vkDestroyPipelineLayout(device.raw, pipeline, nil)
-    vkDestroyDescriptorSetLayout(device.raw, clipSet, nil)
+    vkDestroyDescriptorSetLayout(device.raw, listSet, nil)
     vkDestroyDescriptorSetLayout(device.raw, textureSet, nil)
   }
 
   private static func setLayout(
-    _ device: LogicalDevice, _ type: VkDescriptorType
+    _ device: LogicalDevice, _ types: [VkDescriptorType]
   ) throws(BackendError) -> OpaquePointer {
-    var binding = VkDescriptorSetLayoutBinding()
-    binding.descriptorType = type
-    binding.descriptorCount = 1
-    binding.stageFlags = PushConstants.stages
+    let bindings = types.indices.map { i in
+      var binding = VkDescriptorSetLayoutBinding()
+      binding.binding = UInt32(i)
+      binding.descriptorType = types[i]
+      binding.descriptorCount = 1
+      binding.stageFlags = PushConstants.stages
+      return binding
+    }
     return try Arena.with { (arena) throws(BackendError) -> OpaquePointer in
       var info = VkDescriptorSetLayoutCreateInfo.with {
-        $0.bindingCount = 1
-        $0.pBindings = UnsafePointer(arena.place(binding))
+        $0.bindingCount = UInt32(bindings.count)
+        $0.pBindings = UnsafePointer(arena.place(bindings))
       }
       return try device.create("make a descriptor layout") {
         vkCreateDescriptorSetLayout(device.raw, &info, nil, &$0)
@@ -100,14 +112,19 @@ final class DescriptorSets {
   private static let poolSize = 128
   private let device: LogicalDevice
   private let layout: OpaquePointer
+  /// All that a set holds, and how many.
   private let type: VkDescriptorType
+  private let perSet: Int
   private var pools: [OpaquePointer] = []
   private var spare: [OpaquePointer] = []
 
-  init(_ device: LogicalDevice, layout: OpaquePointer, type: VkDescriptorType) {
+  init(
+    _ device: LogicalDevice, layout: OpaquePointer, type: VkDescriptorType, perSet: Int = 1
+  ) {
     self.device = device
     self.layout = layout
     self.type = type
+    self.perSet = perSet
   }
 
   deinit {
@@ -124,7 +141,7 @@ final class DescriptorSets {
 
   private func addPool() throws(BackendError) {
     let count = Self.poolSize
-    let size = VkDescriptorPoolSize(type: type, descriptorCount: UInt32(count))
+    let size = VkDescriptorPoolSize(type: type, descriptorCount: UInt32(count * perSet))
     let layouts = [OpaquePointer?](repeating: layout, count: count)
     var sets = [OpaquePointer?](repeating: nil, count: count)
     try Arena.with { (arena) throws(BackendError) in

@@ -9,12 +9,14 @@ final class FrameRing {
   /// What one frame records into. Touched only once its last submission has finished.
   final class Slot {
     let commands: OpaquePointer
-    let clipSet: OpaquePointer
+    /// Where shaders find clips and ramps.
+    let listSet: OpaquePointer
     let queries: OpaquePointer?
     var instances: GrowingBuffer
     var solids: GrowingBuffer
     var pictures: GrowingBuffer
     var clips: GrowingBuffer
+    var ramps: GrowingBuffer
     var staging: GrowingBuffer
     /// The timeline value of its last submission; 0 for never.
     fileprivate(set) var value: UInt64 = 0
@@ -26,11 +28,11 @@ final class FrameRing {
 
     fileprivate init(
       _ device: LogicalDevice, pool: OpaquePointer, queries: OpaquePointer?,
-      clipSet: OpaquePointer
+      listSet: OpaquePointer
     ) throws(BackendError) {
       self.pool = pool
       self.queries = queries
-      self.clipSet = clipSet
+      self.listSet = listSet
       instances = try GrowingBuffer(
         device, size: 64 << 10, usage: VK_BUFFER_USAGE_VERTEX_BUFFER_BIT)
       solids = try GrowingBuffer(
@@ -39,6 +41,8 @@ final class FrameRing {
         device, size: 64 << 10, usage: VK_BUFFER_USAGE_VERTEX_BUFFER_BIT)
       clips = try GrowingBuffer(
         device, size: 16 << 10, usage: VK_BUFFER_USAGE_STORAGE_BUFFER_BIT)
+      ramps = try GrowingBuffer(
+        device, size: 4 << 10, usage: VK_BUFFER_USAGE_STORAGE_BUFFER_BIT)
       staging = try GrowingBuffer(
         device, size: 64 << 10, usage: VK_BUFFER_USAGE_TRANSFER_SRC_BIT)
       var info = VkCommandBufferAllocateInfo.with {
@@ -54,7 +58,7 @@ final class FrameRing {
 
   private let device: LogicalDevice
   private let timeline: OpaquePointer
-  private let clipSets: DescriptorSets
+  private let listSets: DescriptorSets
   private var pools: [OpaquePointer] = []
   private var queryPools: [OpaquePointer] = []
   private var slots: [Slot] = []
@@ -72,8 +76,8 @@ final class FrameRing {
 
   init(_ device: LogicalDevice, _ layout: DrawLayout) throws(BackendError) {
     self.device = device
-    clipSets = DescriptorSets(
-      device, layout: layout.clipSet, type: VK_DESCRIPTOR_TYPE_STORAGE_BUFFER)
+    listSets = DescriptorSets(
+      device, layout: layout.listSet, type: VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, perSet: 2)
     timeline = try Arena.with { (arena) throws(BackendError) -> OpaquePointer in
       let type = VkSemaphoreTypeCreateInfo.with { $0.semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE }
       var info = VkSemaphoreCreateInfo.with { $0.pNext = UnsafeRawPointer(arena.place(type)) }
@@ -144,12 +148,15 @@ final class FrameRing {
     }
     _ = try slot.pictures.reserve(images * MemoryLayout<Picture>.stride)
     let clipBytes = list.clips.count * MemoryLayout<DrawList.Clip>.stride
-    if try slot.clips.reserve(clipBytes) { describeClips(slot) }
+    if try slot.clips.reserve(clipBytes) { describe(slot.clips.buffer, 0, slot) }
     slot.clips.buffer.write(list.clips)
+    let rampBytes = list.ramps.count * MemoryLayout<SIMD4<Float>>.stride
+    if try slot.ramps.reserve(rampBytes) { describe(slot.ramps.buffer, 1, slot) }
+    slot.ramps.buffer.write(list.ramps)
     bind(slot.instances.buffer, .instances, slot)
     bind(slot.solids.buffer, .solids, slot)
     bind(slot.pictures.buffer, .pictures, slot)
-    var set: OpaquePointer? = slot.clipSet
+    var set: OpaquePointer? = slot.listSet
     vkCmdBindDescriptorSets(
       slot.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layout.pipeline, 0, 1, &set, 0, nil)
   }
@@ -276,17 +283,20 @@ final class FrameRing {
       queryPools.append(made)
       queries = made
     }
-    let slot = try Slot(device, pool: pool, queries: queries, clipSet: try clipSets.take())
-    describeClips(slot)
+    let slot = try Slot(device, pool: pool, queries: queries, listSet: try listSets.take())
+    describe(slot.clips.buffer, 0, slot)
+    describe(slot.ramps.buffer, 1, slot)
     slots.append(slot)
   }
 
-  private func describeClips(_ slot: Slot) {
+  /// Tells shaders where a buffer of the list is; the slot is not in use.
+  private func describe(_ buffer: HostBuffer, _ binding: UInt32, _ slot: Slot) {
     var range = VkDescriptorBufferInfo(
-      buffer: slot.clips.buffer.raw, offset: 0, range: VkDeviceSize(VK_WHOLE_SIZE))
+      buffer: buffer.raw, offset: 0, range: VkDeviceSize(VK_WHOLE_SIZE))
     withUnsafePointer(to: &range) { range in
       var write = VkWriteDescriptorSet.with {
-        $0.dstSet = slot.clipSet
+        $0.dstSet = slot.listSet
+        $0.dstBinding = binding
         $0.descriptorCount = 1
         $0.descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER
         $0.pBufferInfo = range

@@ -15,7 +15,7 @@ final class Image {
   enum Use {
     /// Written once by a copy, then sampled.
     case bitmap(Bitmap.Format)
-    /// Drawn into, sampled, copied from.
+    /// Drawn into, sampled, copied from and to.
     case target(VkFormat)
     /// Says what hides what while a pass is drawn.
     case depth
@@ -48,7 +48,7 @@ final class Image {
       format = wanted
       usage =
         VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT.rawValue | VK_IMAGE_USAGE_SAMPLED_BIT.rawValue
-        | VK_IMAGE_USAGE_TRANSFER_SRC_BIT.rawValue
+        | VK_IMAGE_USAGE_TRANSFER_SRC_BIT.rawValue | VK_IMAGE_USAGE_TRANSFER_DST_BIT.rawValue
     case .depth:
       format = Self.depthFormat
       usage = VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT.rawValue

@@ -22,8 +22,10 @@ extension ListRenderer {
     run.removeAll(keepingCapacity: true)
     var next = first
     while next < batches.count, batches[next].kind == .image, batches[next].blend == .over {
-      guard case .image(let id, let filter) = batches[next].texture else { return next }
-      if let entry = textures[id] {
+      guard case .image(let id, let filter) = batches[next].texture, filter != .trilinear else {
+        return next
+      }
+      if let entry = textures[id], entry.texture !== pass.texture {
         let count = run.count
         let set = try entry.texture.set(nearest: filter == .nearest)
         for i in batches[next].instances.clamped(to: list.instances.indices) {

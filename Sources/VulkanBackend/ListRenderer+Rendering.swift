@@ -8,15 +8,23 @@ extension ListRenderer {
   struct OpenPass {
     var image: OpaquePointer?
     var view: OpaquePointer?
+    /// Nil for the surface.
+    var texture: Texture?
     /// In the target's own pixels.
     var area = PixelRect.zero
+    /// What lies between the parts that are drawn stays.
+    var keeps = false
     /// Fills all of `area`.
     var clear: SIMD4<Float>?
-    /// Fills what is damaged.
+    /// Fills the parts that are drawn.
     var damageClear: SIMD4<Float>?
     var rendering: Rendering?
     /// Something has been drawn or cleared.
     var isBegun = false
+
+    mutating func clears(to color: SIMD4<Float>) {
+      if keeps { damageClear = color } else { clear = color }
+    }
   }
 
   /// Between begin and end of rendering, with a depth buffer or without.
@@ -51,7 +59,7 @@ extension ListRenderer {
 
   /// Ends a pass; one without draws is cleared all the same.
   func end(_ commands: OpaquePointer) throws(BackendError) {
-    if !pass.isBegun { try enter(.plain, commands) }
+    if !pass.isBegun, pass.clear != nil || pass.damageClear != nil { try enter(.plain, commands) }
     leave(commands)
   }
 
@@ -83,6 +91,27 @@ extension ListRenderer {
         }
         device.functions.cmdBeginRendering(commands, &info)
       }
+    }
+  }
+
+  /// Begins to draw over all of `area`, or with what is there.
+  func beginFilling(
+    _ view: OpaquePointer, _ area: PixelRect, keeping: Bool, _ commands: OpaquePointer
+  ) {
+    var color = VkRenderingAttachmentInfo.with {
+      $0.imageView = view
+      $0.imageLayout = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL
+      $0.loadOp = keeping ? VK_ATTACHMENT_LOAD_OP_LOAD : VK_ATTACHMENT_LOAD_OP_DONT_CARE
+      $0.storeOp = VK_ATTACHMENT_STORE_OP_STORE
+    }
+    withUnsafePointer(to: &color) { color in
+      var info = VkRenderingInfo.with {
+        $0.renderArea = area.vulkan
+        $0.layerCount = 1
+        $0.colorAttachmentCount = 1
+        $0.pColorAttachments = color
+      }
+      device.functions.cmdBeginRendering(commands, &info)
     }
   }
 

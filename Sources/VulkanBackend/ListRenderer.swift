@@ -5,38 +5,40 @@ import Renderer
 
 /// Executes draw lists for one surface: uploads, then passes in order, then submission.
 ///
-/// Everything a pass draws is limited to the list's damage, so a pass texture is only right inside
-/// it; that is all the composites, limited in the same way, read.
+/// What passes draw is limited to the list's damage where they do not ask for all of their target, so
+/// a pass texture is only right inside it; that is all the composites, limited in the same way, read.
 final class ListRenderer {
   /// What a list is drawn into.
   struct Target {
     var image: OpaquePointer
     var view: OpaquePointer
     var size: PixelSize
-    /// The layout its pixels are in now; `UNDEFINED` if they are worth nothing.
-    var oldLayout: VkImageLayout
-    var newLayout: VkImageLayout
+    /// What it was used for before the frame, and what it shall be ready for after.
+    var use: ImageUse
+    var endUse: ImageUse
+    /// Passes may begin with what it holds.
+    var canBeCopied = true
   }
 
   let ring: FrameRing
   let textures: TextureStore
   let passTextures: PassTexturePool
   let device: LogicalDevice
-  private let layout: DrawLayout
+  let layout: DrawLayout
   let memory: ImageMemory
-  private let pipelines: Pipelines
+  let pipelines: Pipelines
 
   // Kept between frames, so that a steady frame allocates nothing.
-  /// The texture that holds a pass's result while it is needed, by index into `passes`.
-  private var results: [Texture?] = []
-  private var areas: [PixelRect] = []
-  /// The last pass that reads a pass; −1 for none.
-  private var lastReaders: [Int] = []
-  /// Damage inside the target of the pass being recorded, in the target's own pixels.
-  private(set) var scissors: [VkRect2D] = []
-  private(set) var shadedPerDraw = 0
+  var plan = PassPlan()
+  /// By the index of the pass that begins a target.
+  var results: [Result] = []
+  var surfaceUse = ImageUse.none
+  var copies: [VkImageCopy] = []
+  /// The parts of the target that the pass being recorded draws, in the target's own pixels.
+  var scissors: [VkRect2D] = []
+  var shadedPerDraw = 0
   // What the command buffer has bound.
-  private var boundPipeline: PipelineKind?
+  var boundPipeline: PipelineKind?
   private var boundTexture: OpaquePointer?
   var pass = OpenPass()
   /// What hides what, while a run of images is drawn front to back; as large as the largest target.
@@ -45,7 +47,7 @@ final class ListRenderer {
   var run: [RunPicture] = []
   var pictureCount = 0
   // Of the pass being recorded.
-  private(set) var targetPixels = 1
+  var targetPixels = 1
   var wideSpace: ClipSpace?
   var tightSpace = ClipSpace(tight: PixelSize(1, 1))
   var constants = PushConstants(origin: .zero, clipCount: 0)
@@ -74,7 +76,8 @@ final class ListRenderer {
   // Nothing may go while the device still uses it.
   deinit { ring.drain() }
 
-  /// Draws `list` into `target`; without one only uploads and releases happen. `waitFor` and `signal` are as in `FrameRing.submit`.
+  /// Draws `list` into `target`; without one all but the surface's passes. `waitFor` and `signal` are
+  /// as in `FrameRing.submit`.
   func render(
     _ list: DrawList, into target: Target?, waitFor: OpaquePointer? = nil,
     signal: OpaquePointer? = nil
@@ -90,14 +93,14 @@ final class ListRenderer {
       boundPipeline = nil
       boundTexture = nil
       pictureCount = 0
-      if let target { try recordPasses(list, target, slot, &cost) }
+      try recordPasses(list, target, slot, &cost)
       textures.release(list.releases, ring)
       passTextures.endFrame(ring)
       cost.recordNanoseconds = watch.lap()
       try ring.submit(slot, waitFor: waitFor, signal: signal)
       cost.submitNanoseconds = watch.lap()
     } catch {
-      textures.forget(list.uploads, ring)
+      textures.forget(list, ring)
       // Earlier frames may still be reading them: they go back to the pool and are not destroyed.
       for index in results.indices { giveBack(index) }
       throw error
@@ -108,154 +111,10 @@ final class ListRenderer {
     return cost
   }
 
-  private func recordPasses(
-    _ list: DrawList, _ target: Target, _ slot: FrameRing.Slot, _ cost: inout FrameCost
-  ) throws(BackendError) {
-    planPasses(list)
-    var drewSurface = false
-    for index in list.passes.indices {
-      switch list.passes[index].target {
-      case .surface:
-        try recordSurface(
-          list, list.passes[index].batches, index, target, drewSurface, slot, &cost)
-        drewSurface = true
-      case .offscreen(let area):
-        let limits = area.intersection(target.size.bounds)
-        areas[index] = limits
-        guard lastReaders[index] > index else { continue }
-        try recordOffscreen(list, index, limits, slot, &cost)
-      case .image: continue
-      }
-      for batch in list.passes[index].batches {
-        if case .pass(let source) = batch.texture, source >= 0, source < index,
-          lastReaders[source] == index
-        {
-          giveBack(source)
-        }
-      }
-    }
-    if !drewSurface {
-      try recordSurface(list, [], list.passes.count, target, false, slot, &cost)
-    }
-    for index in results.indices { giveBack(index) }
-  }
-
-  /// Finds out how long each pass's result is needed.
-  private func planPasses(_ list: DrawList) {
-    results.removeAll(keepingCapacity: true)
-    areas.removeAll(keepingCapacity: true)
-    lastReaders.removeAll(keepingCapacity: true)
-    for index in list.passes.indices {
-      results.append(nil)
-      areas.append(.zero)
-      lastReaders.append(-1)
-      for batch in list.passes[index].batches {
-        if case .pass(let source) = batch.texture, source >= 0, source < index {
-          lastReaders[source] = index
-        }
-      }
-    }
-  }
-
-  private func giveBack(_ index: Int) {
-    guard let texture = results[index] else { return }
-    passTextures.give(texture)
-    results[index] = nil
-  }
-
-  // MARK: - Passes
-
-  private func recordSurface(
-    _ list: DrawList, _ batches: [DrawList.Batch], _ index: Int, _ target: Target, _ again: Bool,
-    _ slot: FrameRing.Slot, _ cost: inout FrameCost
-  ) throws(BackendError) {
-    let bounds = target.size.bounds
-    let covered = limitToDamage(list, bounds)
-    let old = again ? target.newLayout : target.oldLayout
-    let isNew = old == VK_IMAGE_LAYOUT_UNDEFINED
-    guard isNew || !covered.isEmpty else { return }
-    let isFull = scissors.count == 1 && covered == bounds
-    let commands = slot.commands
-    // Before: whatever read or wrote it last; the presentation engine by way of the semaphore,
-    // which is waited for in the same stage.
-    barrier(
-      commands, target.image, old, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL,
-      VK_PIPELINE_STAGE_2_COLOR_ATTACHMENT_OUTPUT_BIT | VK_PIPELINE_STAGE_2_COPY_BIT,
-      VK_ACCESS_2_COLOR_ATTACHMENT_WRITE_BIT,
-      VK_PIPELINE_STAGE_2_COLOR_ATTACHMENT_OUTPUT_BIT,
-      VK_ACCESS_2_COLOR_ATTACHMENT_READ_BIT | VK_ACCESS_2_COLOR_ATTACHMENT_WRITE_BIT)
-    let clears = isNew || (isFull && !again)
-    pass = OpenPass(
-      image: target.image, view: target.view, area: clears ? bounds : covered,
-      clear: clears ? list.clearColor : nil,
-      damageClear: clears || again ? nil : list.clearColor)
-    try record(list, batches, index, origin: (0, 0), target.size, slot, &cost)
-    try end(commands)
-    cost.passes += 1
-    // Whoever uses it as an attachment again waits for these writes then: a barrier may make a driver
-    // finish them now.
-    guard target.newLayout != VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL else { return }
-    let isCopied = target.newLayout == VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL
-    barrier(
-      commands, target.image, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL, target.newLayout,
-      VK_PIPELINE_STAGE_2_COLOR_ATTACHMENT_OUTPUT_BIT, VK_ACCESS_2_COLOR_ATTACHMENT_WRITE_BIT,
-      isCopied
-        ? VK_PIPELINE_STAGE_2_COPY_BIT : VK_PIPELINE_STAGE_2_COLOR_ATTACHMENT_OUTPUT_BIT,
-      isCopied ? VK_ACCESS_2_TRANSFER_READ_BIT : VK_ACCESS_2_NONE)
-  }
-
-  private func recordOffscreen(
-    _ list: DrawList, _ index: Int, _ area: PixelRect, _ slot: FrameRing.Slot,
-    _ cost: inout FrameCost
-  ) throws(BackendError) {
-    let covered = limitToDamage(list, area)
-    guard !covered.isEmpty else { return }
-    let commands = slot.commands
-    let texture = try passTextures.take(PixelSize(area.width, area.height))
-    results[index] = texture
-    // Before: the reads and writes of whoever had the texture last.
-    barrier(
-      commands, texture.image.raw, VK_IMAGE_LAYOUT_UNDEFINED,
-      VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL,
-      VK_PIPELINE_STAGE_2_FRAGMENT_SHADER_BIT | VK_PIPELINE_STAGE_2_COLOR_ATTACHMENT_OUTPUT_BIT,
-      VK_ACCESS_2_COLOR_ATTACHMENT_WRITE_BIT,
-      VK_PIPELINE_STAGE_2_COLOR_ATTACHMENT_OUTPUT_BIT,
-      VK_ACCESS_2_COLOR_ATTACHMENT_READ_BIT | VK_ACCESS_2_COLOR_ATTACHMENT_WRITE_BIT)
-    pass = OpenPass(
-      image: texture.image.raw, view: texture.image.view, area: covered, clear: .zero)
-    try record(
-      list, list.passes[index].batches, index, origin: (area.x, area.y), texture.image.size,
-      slot, &cost)
-    try end(commands)
-    cost.passes += 1
-    barrier(
-      commands, texture.image.raw, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL,
-      VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL,
-      VK_PIPELINE_STAGE_2_COLOR_ATTACHMENT_OUTPUT_BIT, VK_ACCESS_2_COLOR_ATTACHMENT_WRITE_BIT,
-      VK_PIPELINE_STAGE_2_FRAGMENT_SHADER_BIT, VK_ACCESS_2_SHADER_SAMPLED_READ_BIT)
-  }
-
-  /// Sets `scissors` to the damage inside `area`; returns their bounds, in the target's own pixels.
-  private func limitToDamage(_ list: DrawList, _ area: PixelRect) -> PixelRect {
-    scissors.removeAll(keepingCapacity: true)
-    shadedPerDraw = 0
-    targetPixels = max(area.area, 1)
-    var covered = PixelRect.zero
-    for damaged in list.damage.rects {
-      var rect = damaged.intersection(area)
-      guard !rect.isEmpty else { continue }
-      rect.x -= area.x
-      rect.y -= area.y
-      shadedPerDraw += rect.area
-      covered = covered.union(rect)
-      scissors.append(rect.vulkan)
-    }
-    return covered
-  }
-
   // MARK: - Batches
 
-  private func record(
+  /// Records a pass's batches; the origin is the device pixel of the target's first.
+  func record(
     _ list: DrawList, _ batches: [DrawList.Batch], _ index: Int, origin: (x: Int, y: Int),
     _ size: PixelSize, _ slot: FrameRing.Slot, _ cost: inout FrameCost
   ) throws(BackendError) {
@@ -267,7 +126,8 @@ final class ListRenderer {
     wideSpace = ClipSpace(wide: size, on: device)
     constants = PushConstants(
       origin: SIMD2(Float(origin.x), Float(origin.y)),
-      clipCount: Int32(clamping: list.clips.count))
+      clipCount: Int32(clamping: list.clips.count),
+      rampCount: Int32(clamping: list.ramps.count))
     isWide = nil
     var next = 0
     while next < batches.count {
@@ -288,23 +148,42 @@ final class ListRenderer {
     _ list: DrawList, _ batch: DrawList.Batch, _ index: Int, _ commands: OpaquePointer,
     _ cost: inout FrameCost
   ) throws(BackendError) {
-    let instances = batch.instances.clamped(
+    var instances = batch.instances.clamped(
       to: batch.kind == .solid ? list.solids.indices : list.instances.indices)
-    guard !instances.isEmpty else { return }
-    if batch.texture != .none {
-      guard let place = try texture(batch.texture, readBy: index) else { return }
-      if place.source != constants.source || place.origin != constants.sourceOrigin {
-        constants.source = place.source
-        constants.sourceOrigin = place.origin
-        if isWide != nil { push(commands) }
-      }
-      bind(place.set, commands, &cost)
-    } else if batch.kind == .image || batch.kind == .pass {
-      return
+    guard !instances.isEmpty, try ready(batch, index, commands, &cost) else { return }
+    // One draw, but for neighbours that mix in ways of another sort.
+    while !instances.isEmpty {
+      let next = PipelineKind.next(batch, &instances, of: list)
+      try draw(next.kind, next.instances, commands, &cost)
     }
+  }
+
+  /// Binds what a batch reads; false where that is not there.
+  private func ready(
+    _ batch: DrawList.Batch, _ index: Int, _ commands: OpaquePointer, _ cost: inout FrameCost
+  ) throws(BackendError) -> Bool {
+    switch batch.kind {
+    case .solid, .shape, .shadow: return true
     // Not drawn yet.
-    if batch.kind == .gradient || batch.kind == .filter || batch.kind == .blend { return }
-    try draw(PipelineKind(batch.kind, instances, of: list), instances, commands, &cost)
+    case .gradient: return false
+    case .image, .pass, .filter, .blend: break
+    }
+    guard let place = try texture(batch, readBy: index) else { return false }
+    var wanted = constants
+    wanted.source = place.source
+    wanted.sourceOrigin = place.origin
+    wanted.isCoverage = batch.isCoverage ? 1 : 0
+    bind(place.set, commands, &cost)
+    if batch.kind == .blend {
+      guard let behind = result(of: Int(batch.backdrop), readBy: index) else { return false }
+      wanted.backdrop = SIMD4(behind.area)
+      bind(backdrop: try behind.texture.set(nearest: true), commands, &cost)
+    }
+    if wanted != constants {
+      constants = wanted
+      if isWide != nil { push(commands) }
+    }
+    return true
   }
 
   func bind(_ set: OpaquePointer, _ commands: OpaquePointer, _ cost: inout FrameCost) {
@@ -316,6 +195,23 @@ final class ListRenderer {
       commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layout.pipeline, 1, 1, &set, 0, nil)
   }
 
+  private func bind(
+    backdrop set: OpaquePointer, _ commands: OpaquePointer, _ cost: inout FrameCost
+  ) {
+    cost.descriptorBinds += 1
+    var set: OpaquePointer? = set
+    vkCmdBindDescriptorSets(
+      commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layout.pipeline, 2, 1, &set, 0, nil)
+  }
+
+  func bind(_ kind: PipelineKind, _ commands: OpaquePointer, _ cost: inout FrameCost) {
+    guard kind != boundPipeline else { return }
+    boundPipeline = kind
+    cost.pipelineSwitches += 1
+    if pipelines.noteUse(of: kind) { cost.pipelinesCreated += 1 }
+    vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipelines[kind])
+  }
+
   /// Once per damaged rectangle.
   func draw(
     _ kind: PipelineKind, _ instances: Range<Int>, _ commands: OpaquePointer,
@@ -323,12 +219,7 @@ final class ListRenderer {
   ) throws(BackendError) {
     try enter(kind.depthUse == nil ? .plain : .withDepth, commands)
     enterSpace(of: kind, commands)
-    if kind != boundPipeline {
-      boundPipeline = kind
-      cost.pipelineSwitches += 1
-      if pipelines.noteUse(of: kind) { cost.pipelinesCreated += 1 }
-      vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipelines[kind])
-    }
+    bind(kind, commands, &cost)
     let count = UInt32(instances.count), first = UInt32(instances.lowerBound)
     if scissors.count == 1 {
       vkCmdDraw(commands, 4, count, 0, first)
@@ -348,30 +239,52 @@ final class ListRenderer {
       UInt32(MemoryLayout<PushConstants>.size), &constants)
   }
 
-  /// The descriptor set and place of a texture; nil for one that is not there.
+  /// The descriptor set and place of a batch's texture; nil for one that is not there.
   private func texture(
-    _ source: DrawList.TextureSource, readBy reader: Int
+    _ batch: DrawList.Batch, readBy reader: Int
   ) throws(BackendError) -> (set: OpaquePointer, source: SIMD4<Int32>, origin: SIMD2<Int32>)? {
-    switch source {
+    switch batch.texture {
     case .none: return nil
     case .image(let id, let filter):
-      guard let entry = textures[id] else { return nil }
-      let whole = entry.texture.image.size, used = entry.size
+      guard batch.kind == .image, let entry = textures[id], entry.texture !== pass.texture else {
+        return nil
+      }
       return (
         try entry.texture.set(nearest: filter == .nearest),
-        SIMD4(Int32(whole.width), Int32(whole.height), Int32(used.width), Int32(used.height)),
+        SIMD4(lowHalf: SIMD2(entry.texture.image.size), highHalf: SIMD2(entry.size)),
         SIMD2(Int32(entry.x), Int32(entry.y))
       )
     case .pass(let index), .coverage(let index):
-      guard index >= 0, index < reader, index < results.count, let texture = results[index] else {
-        return nil
+      guard let (texture, area) = result(of: index, readBy: reader) else { return nil }
+      guard batch.kind == .image else {
+        return (try texture.set(nearest: true), SIMD4(area), .zero)
       }
-      let area = areas[index]
+      let used = PixelSize(area.width, area.height)
       return (
-        try texture.set(nearest: true),
-        SIMD4(Int32(area.x), Int32(area.y), Int32(area.width), Int32(area.height)), .zero
+        try texture.set(nearest: false),
+        SIMD4(lowHalf: SIMD2(texture.image.size), highHalf: SIMD2(used)), .zero
       )
     }
+  }
+}
+
+extension DrawList.Batch {
+  fileprivate var isCoverage: Bool {
+    switch texture {
+    case .coverage: true
+    case .none, .image, .pass: false
+    }
+  }
+}
+
+extension SIMD2<Int32> {
+  init(_ size: PixelSize) { self.init(Int32(size.width), Int32(size.height)) }
+}
+
+extension SIMD4<Int32> {
+  init(_ rect: PixelRect) {
+    self.init(
+      Int32(clamping: rect.x), Int32(clamping: rect.y), Int32(rect.width), Int32(rect.height))
   }
 }
 

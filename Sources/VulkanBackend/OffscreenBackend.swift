@@ -48,8 +48,7 @@ package final class OffscreenBackend: RenderBackend {
     guard let image else { preconditionFailure("configure a surface before drawing into it") }
     let target = ListRenderer.Target(
       image: image.raw, view: image.view, size: image.size,
-      oldLayout: isDrawn ? VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL : VK_IMAGE_LAYOUT_UNDEFINED,
-      newLayout: VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL)
+      use: isDrawn ? .drawn : .none, endUse: .drawn)
     let cost = try renderer.render(list, into: target)
     isDrawn = true
     return cost

@@ -10,8 +10,9 @@ final class PassTexturePool {
   /// Frames an unused texture is kept.
   static let keptFrames: UInt64 = 60
   /// Textures that the last frame did not use are dropped, oldest first, while the pool holds more
-  /// than this. What it did use stays: the next frame is likely to want the same again.
-  static let byteLimit = 128 << 20
+  /// than this, two of 4096 × 4096 or so. What it did use stays: the next frame is likely to want the
+  /// same again.
+  static let byteLimit = 129 << 20
 
   private struct Spare {
     var texture: Texture
@@ -38,7 +39,7 @@ final class PassTexturePool {
       return spares.remove(at: i).texture
     }
     let texture = try factory.makeTarget(size: size, format: format)
-    bytes += size.bounds.area * 4
+    bytes += texture.image.size.bounds.area * 4
     return texture
   }
 
@@ -64,6 +65,6 @@ final class PassTexturePool {
       let step = n <= 512 ? 64 : 256
       return min((n + step - 1) / step * step, max(limit, n))
     }
-    return PixelSize(rounded(size.width), rounded(size.height))
+    return factory.padded(PixelSize(rounded(size.width), rounded(size.height)))
   }
 }

@@ -35,6 +35,23 @@ enum PipelineKind: Int, CaseIterable {
   case pass
   case passClipped
   case passChained
+  /// Quads that do not just lie over what is there; clipped or not.
+  case imagePlus
+  case imageScreen
+  case imageWithin
+  case passPlus
+  case passScreen
+  case passWithin
+  case filter
+  /// The modes that weigh source and backdrop by each other's alpha, those that mix each channel for
+  /// itself, and those that mix hue and lightness.
+  case blendWeighed
+  case blendSeparable
+  case blendColor
+  /// Steps of a blur: kernels of up to two and up to six samples to each side, and changes of scale.
+  case blurNarrow
+  case blurWide
+  case resample
 
   var shaders: (vertex: String, fragment: String) {
     switch self {
@@ -45,14 +62,21 @@ enum PipelineKind: Int, CaseIterable {
       ("shape.vert", "shape.frag")
     case .picture, .pictureAmong: ("picture.vert", "picture.frag")
     case .pictureHard, .pictureOpaque: ("picture.vert", "picture-hard.frag")
-    case .image, .imageClipped, .imageChained: ("image.vert", "image.frag")
+    case .image, .imageClipped, .imageChained, .imagePlus, .imageScreen, .imageWithin:
+      ("image.vert", "image.frag")
     case .shadow, .shadowAny: ("shadow.vert", "shadow.frag")
-    case .pass, .passClipped, .passChained: ("pass.vert", "pass.frag")
+    case .pass, .passClipped, .passChained, .passPlus, .passScreen, .passWithin:
+      ("pass.vert", "pass.frag")
+    case .filter: ("filter.vert", "filter.frag")
+    case .blendWeighed, .blendSeparable, .blendColor: ("blend.vert", "blend.frag")
+    case .blurNarrow, .blurWide: ("blur.vert", "blur.frag")
+    case .resample: ("blur.vert", "resample.frag")
     }
   }
 
-  /// Specialization constants by id: `clipping` (0 none, 1 one clip, 2 chains), and `bordered`
-  /// (shape.frag) or `sharp` (shadow.frag).
+  /// Specialization constants by id: `clipping` (0 none, 1 one clip, 2 chains), and one of the shader's
+  /// own: `bordered` (shape.frag), `sharp` (shadow.frag), `within` (image.frag, pass.frag), `sort`
+  /// (blend.frag), `pairs` (blur.frag).
   var constants: [UInt32] {
     switch self {
     case .solidOpaque, .solid, .solidBroad, .solidAny, .shape, .picture, .pictureHard,
@@ -61,22 +85,46 @@ enum PipelineKind: Int, CaseIterable {
     case .shapeBordered: [0, 1]
     case .shapeClipped, .imageClipped, .passClipped: [1, 0]
     case .shapeBorderedClipped: [1, 1]
-    case .imageChained, .passChained: [2, 0]
-    case .shapeChained, .shadowAny: [2, 1]
+    case .imageChained, .passChained, .imagePlus, .imageScreen, .passPlus, .passScreen, .filter,
+      .blendWeighed:
+      [2, 0]
+    case .shapeChained, .shadowAny, .imageWithin, .passWithin, .blendSeparable: [2, 1]
+    case .blendColor: [2, 2]
+    case .blurNarrow: [0, 2]
+    case .blurWide: [0, 6]
+    case .resample: [0, 0]
     }
   }
 
-  var source: VertexSource {
+  /// Nil for what is drawn over a whole viewport.
+  var source: VertexSource? {
     switch self {
     case .solidOpaque, .solid, .solidBroad, .solidAny: .solids
     case .picture, .pictureHard, .pictureOpaque, .pictureAmong: .pictures
     case .shape, .shapeBordered, .shapeClipped, .shapeBorderedClipped, .shapeChained, .image,
-      .imageClipped, .imageChained, .shadow, .shadowAny, .pass, .passClipped, .passChained:
+      .imageClipped, .imageChained, .shadow, .shadowAny, .pass, .passClipped, .passChained,
+      .imagePlus, .imageScreen, .imageWithin, .passPlus, .passScreen, .passWithin, .filter,
+      .blendWeighed, .blendSeparable, .blendColor:
       .instances
+    case .blurNarrow, .blurWide, .resample: nil
     }
   }
 
-  var blends: Bool { self != .solidOpaque && self != .pictureOpaque }
+  /// How what is drawn meets what is there; nil where it replaces that.
+  var blend: DrawList.Blend? {
+    switch self {
+    case .solidOpaque, .pictureOpaque, .blendWeighed, .blendSeparable, .blendColor, .blurNarrow,
+      .blurWide, .resample:
+      nil
+    case .solid, .solidBroad, .solidAny, .shape, .shapeBordered, .shapeClipped,
+      .shapeBorderedClipped, .shapeChained, .picture, .pictureHard, .pictureAmong, .image,
+      .imageClipped, .imageChained, .shadow, .shadowAny, .pass, .passClipped, .passChained, .filter:
+      .over
+    case .imagePlus, .passPlus: .plus
+    case .imageScreen, .passScreen: .screen
+    case .imageWithin, .passWithin: .destinationIn
+    }
+  }
 
   /// What is done with a depth buffer; only these have one.
   var depthUse: DepthUse? {
@@ -85,16 +133,33 @@ enum PipelineKind: Int, CaseIterable {
     case .pictureAmong: .test
     case .solidOpaque, .solid, .solidBroad, .solidAny, .shape, .shapeBordered, .shapeClipped,
       .shapeBorderedClipped, .shapeChained, .picture, .pictureHard, .image, .imageClipped,
-      .imageChained, .shadow, .shadowAny, .pass, .passClipped, .passChained:
+      .imageChained, .shadow, .shadowAny, .pass, .passClipped, .passChained, .imagePlus,
+      .imageScreen, .imageWithin, .passPlus, .passScreen, .passWithin, .filter, .blendWeighed,
+      .blendSeparable, .blendColor, .blurNarrow, .blurWide, .resample:
       nil
     }
   }
 
   enum DepthUse { case test, testAndWrite }
 
-  /// The cheapest that draws these quads of `list` as `kind`.
-  init(_ kind: DrawList.Kind, _ instances: Range<Int>, of list: DrawList) {
-    switch kind {
+  /// The cheapest that draws the first of these quads, and those that it draws; takes them out. All of
+  /// them, but for a batch that mixes in ways of different sorts.
+  static func next(
+    _ batch: DrawList.Batch, _ instances: inout Range<Int>, of list: DrawList
+  ) -> (kind: PipelineKind, instances: Range<Int>) {
+    guard batch.kind == .blend else {
+      defer { instances = instances.upperBound..<instances.upperBound }
+      return (PipelineKind(batch, instances, of: list), instances)
+    }
+    let kind = blend(list.instances[instances.lowerBound])
+    var end = instances.lowerBound + 1
+    while end < instances.upperBound, blend(list.instances[end]) == kind { end += 1 }
+    defer { instances = end..<instances.upperBound }
+    return (kind, instances.lowerBound..<end)
+  }
+
+  private init(_ batch: DrawList.Batch, _ instances: Range<Int>, of list: DrawList) {
+    switch batch.kind {
     case .solid:
       self = Self.solid(list.solids, instances)
     case .shape:
@@ -105,20 +170,42 @@ enum PipelineKind: Int, CaseIterable {
       default: self = .shapeChained
       }
     case .image:
-      switch Self.clipping(instances, of: list) {
-      case 0: self = .image
-      case 1: self = .imageClipped
-      default: self = .imageChained
+      switch (batch.blend, Self.clipping(instances, of: list)) {
+      case (.over, 0): self = .image
+      case (.over, 1): self = .imageClipped
+      case (.over, _): self = .imageChained
+      case (.plus, _): self = .imagePlus
+      case (.screen, _): self = .imageScreen
+      case (.destinationIn, _): self = .imageWithin
       }
     case .shadow:
       let plain = list.instances[instances].allSatisfy { $0.clip < 0 && $0.params.x > 0 }
       self = plain ? .shadow : .shadowAny
-    case .pass, .gradient, .filter, .blend:
-      switch Self.clipping(instances, of: list) {
-      case 0: self = .pass
-      case 1: self = .passClipped
-      default: self = .passChained
+    case .pass:
+      switch (batch.blend, Self.clipping(instances, of: list)) {
+      case (.over, 0): self = .pass
+      case (.over, 1): self = .passClipped
+      case (.over, _): self = .passChained
+      case (.plus, _): self = .passPlus
+      case (.screen, _): self = .passScreen
+      case (.destinationIn, _): self = .passWithin
       }
+    case .filter: self = .filter
+    case .gradient: self = .shape
+    case .blend: self = Self.blend(list.instances[instances.lowerBound])
+    }
+  }
+
+  /// What is no mode is mixed as if it lay over.
+  private static func blend(_ instance: DrawList.Instance) -> PipelineKind {
+    switch instance.blendMode {
+    case .multiply, .screen, .overlay, .darken, .lighten, .colorDodge, .colorBurn, .softLight,
+      .hardLight, .difference, .exclusion:
+      .blendSeparable
+    case .hue, .saturation, .color, .luminosity: .blendColor
+    case .plusLighter, .plusDarker, .sourceIn, .sourceOut, .sourceAtop, .destinationOver,
+      .destinationIn, .destinationOut, .destinationAtop, .xor, .clear, .copy, nil:
+      .blendWeighed
     }
   }
 
@@ -161,6 +248,7 @@ enum VertexSource: UInt32, CaseIterable {
         (VK_FORMAT_R32G32B32A32_SFLOAT, MemoryLayout<DrawList.Instance>.offset(of: \.radii)!),
         (VK_FORMAT_R32G32_SFLOAT, MemoryLayout<DrawList.Instance>.offset(of: \.params)!),
         (VK_FORMAT_R32_SINT, MemoryLayout<DrawList.Instance>.offset(of: \.clip)!),
+        (VK_FORMAT_R32_SINT, MemoryLayout<DrawList.Instance>.offset(of: \.ramp)!),
       ]
     case .solids:
       [
@@ -200,6 +288,13 @@ extension PipelineKind {
       if !solid.isBroad { return .solidAny }
     }
     return .solidBroad
+  }
+}
+
+extension DrawList.Instance {
+  /// Of kind `blend`.
+  fileprivate var blendMode: DrawList.BlendMode? {
+    UInt8(exactly: params.x).flatMap { DrawList.BlendMode(rawValue: $0) }
   }
 }
 

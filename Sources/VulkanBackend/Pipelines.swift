@@ -134,15 +134,16 @@ final class Pipelines {
       $0.pRasterizationState = UnsafePointer(arena.place(rasterization))
       $0.pMultisampleState = UnsafePointer(arena.place(multisample))
       $0.pDepthStencilState = UnsafePointer(arena.place(depth))
-      $0.pColorBlendState = UnsafePointer(arena.place(sourceOver(arena, blends: kind.blends)))
+      $0.pColorBlendState = UnsafePointer(arena.place(colorBlend(arena, kind.blend)))
       $0.pDynamicState = UnsafePointer(arena.place(dynamic))
       $0.layout = layout.pipeline
     }
   }
 
   private static func vertexInput(
-    _ arena: Arena, _ source: VertexSource
+    _ arena: Arena, _ source: VertexSource?
   ) -> VkPipelineVertexInputStateCreateInfo {
+    guard let source else { return .empty }
     let binding = VkVertexInputBindingDescription(
       binding: source.rawValue, stride: UInt32(source.stride),
       inputRate: VK_VERTEX_INPUT_RATE_INSTANCE)
@@ -159,17 +160,17 @@ final class Pipelines {
     }
   }
 
-  /// Premultiplied source over: s + d · (1 − s.a), or just s.
-  private static func sourceOver(
-    _ arena: Arena, blends: Bool
+  private static func colorBlend(
+    _ arena: Arena, _ blend: DrawList.Blend?
   ) -> VkPipelineColorBlendStateCreateInfo {
     var attachment = VkPipelineColorBlendAttachmentState()
-    attachment.blendEnable = blends ? VK_TRUE : VK_FALSE
-    attachment.srcColorBlendFactor = VK_BLEND_FACTOR_ONE
-    attachment.dstColorBlendFactor = VK_BLEND_FACTOR_ONE_MINUS_SRC_ALPHA
+    attachment.blendEnable = blend == nil ? VK_FALSE : VK_TRUE
+    let (source, destination) = factors(blend)
+    attachment.srcColorBlendFactor = source
+    attachment.dstColorBlendFactor = destination
     attachment.colorBlendOp = VK_BLEND_OP_ADD
-    attachment.srcAlphaBlendFactor = VK_BLEND_FACTOR_ONE
-    attachment.dstAlphaBlendFactor = VK_BLEND_FACTOR_ONE_MINUS_SRC_ALPHA
+    attachment.srcAlphaBlendFactor = source
+    attachment.dstAlphaBlendFactor = destination
     attachment.alphaBlendOp = VK_BLEND_OP_ADD
     attachment.colorWriteMask =
       VK_COLOR_COMPONENT_R_BIT.rawValue | VK_COLOR_COMPONENT_G_BIT.rawValue
@@ -177,6 +178,18 @@ final class Pipelines {
     return .with {
       $0.attachmentCount = 1
       $0.pAttachments = UnsafePointer(arena.place(attachment))
+    }
+  }
+
+  /// Of the new colour and the old one, both premultiplied.
+  private static func factors(_ blend: DrawList.Blend?) -> (VkBlendFactor, VkBlendFactor) {
+    switch blend {
+    case .over: (VK_BLEND_FACTOR_ONE, VK_BLEND_FACTOR_ONE_MINUS_SRC_ALPHA)
+    case .plus: (VK_BLEND_FACTOR_ONE, VK_BLEND_FACTOR_ONE)
+    // Of the alphas, the same as over.
+    case .screen: (VK_BLEND_FACTOR_ONE, VK_BLEND_FACTOR_ONE_MINUS_SRC_COLOR)
+    case .destinationIn: (VK_BLEND_FACTOR_ZERO, VK_BLEND_FACTOR_SRC_ALPHA)
+    case nil: (VK_BLEND_FACTOR_ONE, VK_BLEND_FACTOR_ZERO)
     }
   }
 }

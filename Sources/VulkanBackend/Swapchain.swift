@@ -70,6 +70,8 @@ final class Swapchain {
 
   let raw: OpaquePointer
   let size: PixelSize
+  /// What the images hold can be copied to others.
+  let canBeCopied: Bool
   var entries: [Entry] = []
   private let device: LogicalDevice
   private let surface: PresentationSurface
@@ -82,6 +84,9 @@ final class Swapchain {
     self.surface = surface
     self.size = size
     let capabilities = try surface.capabilities()
+    let copied = VK_IMAGE_USAGE_TRANSFER_SRC_BIT.rawValue
+    canBeCopied = capabilities.supportedUsageFlags & copied != 0
+    let usage = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT.rawValue | (canBeCopied ? copied : 0)
     let most = capabilities.maxImageCount == 0 ? UInt32.max : capabilities.maxImageCount
     var info = VkSwapchainCreateInfoKHR.with {
       $0.surface = surface.raw
@@ -91,7 +96,7 @@ final class Swapchain {
       $0.imageColorSpace = format.colorSpace
       $0.imageExtent = VkExtent2D(width: UInt32(size.width), height: UInt32(size.height))
       $0.imageArrayLayers = 1
-      $0.imageUsage = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT.rawValue
+      $0.imageUsage = usage
       $0.imageSharingMode = VK_SHARING_MODE_EXCLUSIVE
       $0.preTransform = capabilities.currentTransform
       $0.compositeAlpha = Self.opaqueAlpha(capabilities)

@@ -54,6 +54,9 @@ package final class SwapchainBackend: RenderBackend {
   package var deviceName: String { device.name }
   package var maximumImageSize: Int { Int(device.logical.limits.maxImageDimension2D) }
 
+  /// Before the first size: as far as anyone knows.
+  package var canCopySurface: Bool { swapchain?.canBeCopied ?? true }
+
   package func configure(size: PixelSize) throws(BackendError) {
     precondition(!size.isEmpty, "a surface is never empty")
     let limit = maximumImageSize
@@ -98,9 +101,8 @@ package final class SwapchainBackend: RenderBackend {
     let entry = swapchain.entries[acquired.image]
     let target = ListRenderer.Target(
       image: entry.image, view: entry.view, size: swapchain.size,
-      oldLayout: entry.frame == 0
-        ? VK_IMAGE_LAYOUT_UNDEFINED : VK_IMAGE_LAYOUT_PRESENT_SRC_KHR,
-      newLayout: VK_IMAGE_LAYOUT_PRESENT_SRC_KHR)
+      use: entry.frame == 0 ? .none : .presented, endUse: .presented,
+      canBeCopied: swapchain.canBeCopied)
     swapchain.entries[acquired.image].frame = 0
     let cost = try renderer.render(
       list, into: target, waitFor: acquired.semaphore, signal: entry.rendered)

@@ -5,6 +5,8 @@ import Renderer
 /// An image that can be sampled, with its descriptor sets made when first drawn.
 final class Texture {
   let image: Image
+  /// Of what passes draw into. Bitmaps are always left ready to be sampled.
+  var use = ImageUse.none
   private let device: LogicalDevice
   private let layout: DrawLayout
   private let sets: DescriptorSets
@@ -60,22 +62,23 @@ final class TextureFactory {
       device, layout: layout.textureSet, type: VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER)
   }
 
-  /// Drawn into, then sampled texel by texel.
+  /// Drawn into, then sampled.
   func makeTarget(size: PixelSize, format: VkFormat) throws(BackendError) -> Texture {
-    let image = try Image(device, memory, size: size, use: .target(format))
+    let image = try Image(device, memory, size: padded(size), use: .target(format))
     return Texture(image, device, layout, sets)
   }
 
   /// For a bitmap, or as a page of the atlas for many.
-  ///
+  func makeBitmap(size: PixelSize, format: Bitmap.Format) throws(BackendError) -> Texture {
+    let image = try Image(device, memory, size: padded(size), use: .bitmap(format))
+    return Texture(image, device, layout, sets)
+  }
+
   /// A side that is a power of two gets a texel more: the software driver compiles the drawing anew
   /// for each combination of such sides and others, and would do so in the middle of an animation.
-  func makeBitmap(size: PixelSize, format: Bitmap.Format) throws(BackendError) -> Texture {
+  func padded(_ size: PixelSize) -> PixelSize {
     let limit = Int(device.limits.maxImageDimension2D)
     func padded(_ n: Int) -> Int { n & (n - 1) == 0 && n < limit ? n + 1 : n }
-    let image = try Image(
-      device, memory, size: PixelSize(padded(size.width), padded(size.height)),
-      use: .bitmap(format))
-    return Texture(image, device, layout, sets)
+    return PixelSize(padded(size.width), padded(size.height))
   }
 }

@@ -17,6 +17,8 @@ final class TextureStore {
     /// No texel lets anything through.
     let isOpaque: Bool
     fileprivate let slot: TextureAtlas.Slot?
+    /// Passes draw it; it never was a bitmap.
+    var isDrawn = false
 
     /// Shares its texture with others.
     var isShared: Bool { slot != nil }
@@ -32,6 +34,8 @@ final class TextureStore {
   private var newPages: [TextureAtlas.Page] = []
   private var barriers: [VkImageMemoryBarrier2] = []
   private var warnedOfSize = false
+  /// Bytes of the images that passes have drawn.
+  private(set) var drawnBytes = 0
 
   init(_ factory: TextureFactory) {
     self.factory = factory
@@ -95,6 +99,21 @@ final class TextureStore {
     return bytes
   }
 
+  /// The texture of an image that passes draw: what it was, or a new one where there is none of that
+  /// size; nil where the device takes no such size.
+  func target(
+    _ id: ImageID, _ size: PixelSize, _ format: VkFormat, _ ring: FrameRing
+  ) throws(BackendError) -> Texture? {
+    if let entry = entries[id], entry.isDrawn, entry.size == size { return entry.texture }
+    guard accepts(size) else { return nil }
+    let texture = try factory.makeTarget(size: size, format: format)
+    if let old = entries.removeValue(forKey: id) { drop(old, ring) }
+    drawnBytes += texture.image.size.bounds.area * 4
+    entries[id] = Entry(
+      texture: texture, x: 0, y: 0, size: size, isOpaque: false, slot: nil, isDrawn: true)
+    return texture
+  }
+
   /// Drops images once the frames that may read them are over.
   func release(_ ids: [ImageID], _ ring: FrameRing) {
     for id in ids {
@@ -102,16 +121,16 @@ final class TextureStore {
     }
   }
 
-  /// Takes back uploads whose frame was never submitted.
-  func forget(_ uploads: [PixelImage], _ ring: FrameRing) {
+  /// Takes back what a list uploaded and drew whose frame was never submitted.
+  func forget(_ list: DrawList, _ ring: FrameRing) {
     for page in newPages { page.isReady = false }
     newPages.removeAll(keepingCapacity: true)
-    for image in uploads {
-      if let entry = entries.removeValue(forKey: image.id) { drop(entry, ring) }
-    }
+    release(list.uploads.map(\.id), ring)
+    for case .image(let id, _) in list.passes.map(\.target) { release([id], ring) }
   }
 
   private func drop(_ entry: Entry, _ ring: FrameRing) {
+    if entry.isDrawn { drawnBytes -= entry.texture.image.size.bounds.area * 4 }
     if let slot = entry.slot { atlas.give(slot, ring) } else { ring.retire(entry.texture) }
   }
 
@@ -126,7 +145,8 @@ final class TextureStore {
     return Entry(texture: texture, x: 0, y: 0, size: size, isOpaque: image.isOpaque, slot: nil)
   }
 
-  private func accepts(_ size: PixelSize) -> Bool {
+  /// The device takes images of this size; says so once where not.
+  func accepts(_ size: PixelSize) -> Bool {
     let limit = Int(factory.device.limits.maxImageDimension2D)
     if size.isEmpty { return false }
     if size.width <= limit && size.height <= limit { return true }
@@ -181,33 +201,6 @@ final class TextureStore {
 
   /// Copies may start at any multiple of a texel and of four bytes; sixteen suits every format.
   private static func aligned(_ count: Int) -> Int { (count + 15) & ~15 }
-}
-
-/// A layout change of a whole image; the caller adds stages and accesses.
-func imageBarrier(
-  _ image: OpaquePointer, from old: VkImageLayout, to new: VkImageLayout,
-  aspect: VkImageAspectFlagBits = VK_IMAGE_ASPECT_COLOR_BIT
-) -> VkImageMemoryBarrier2 {
-  .with {
-    $0.oldLayout = old
-    $0.newLayout = new
-    $0.srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED
-    $0.dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED
-    $0.image = image
-    $0.subresourceRange = wholeImage(aspect)
-  }
-}
-
-extension LogicalDevice {
-  func record(_ barrier: VkImageMemoryBarrier2, _ commands: OpaquePointer) {
-    withUnsafePointer(to: barrier) { barrier in
-      var info = VkDependencyInfo.with {
-        $0.imageMemoryBarrierCount = 1
-        $0.pImageMemoryBarriers = barrier
-      }
-      functions.cmdPipelineBarrier2(commands, &info)
-    }
-  }
 }
 
 /// One line on stderr.

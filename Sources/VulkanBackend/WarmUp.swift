@@ -13,8 +13,7 @@ enum WarmUp {
     let image = try Image(
       device, ImageMemory(device), size: size, use: .target(pipelines.format))
     let target = ListRenderer.Target(
-      image: image.raw, view: image.view, size: size, oldLayout: VK_IMAGE_LAYOUT_UNDEFINED,
-      newLayout: VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL)
+      image: image.raw, view: image.view, size: size, use: .none, endUse: .drawn)
     let list = list(size)
     for way in [ListRenderer.FrontToBack.never, .always] {
       renderer.frontToBack = way
@@ -42,7 +41,7 @@ enum WarmUp {
     var batches: [DrawList.Batch] = []
     func add(
       _ kind: DrawList.Kind, _ texture: DrawList.TextureSource = .none, own: Float = 0,
-      edges: Float = 15, clip: Int32 = -1
+      edges: Float = 15, clip: Int32 = -1, blend: DrawList.Blend = .over, backdrop: Int32 = -1
     ) {
       let at = list.instances.count
       list.instances.append(
@@ -50,7 +49,9 @@ enum WarmUp {
           row0: SIMD4(1, 0, 0, 0), row1: SIMD4(0, 1, 0, 0), row2: SIMD4(0, 0, 1, 0), rect: rect,
           color: SIMD4(repeating: 1), extra: SIMD4(0, 0, 1, 1), radii: SIMD4(repeating: 1),
           params: SIMD2(own, edges), clip: clip))
-      batches.append(.init(kind: kind, texture: texture, instances: at..<(at + 1)))
+      batches.append(
+        .init(
+          kind: kind, texture: texture, blend: blend, backdrop: backdrop, instances: at..<(at + 1)))
     }
     // By alpha and by which edges are antialiased: see PipelineKind.
     for (alpha, edges) in [(1, 0), (0.5, 0), (1, 15), (1, 5)] as [(Float, UInt32)] {
@@ -75,8 +76,27 @@ enum WarmUp {
         add(.pass, .pass(0), clip: clip)
       }
     }
-    let first = DrawList.Pass(target: .offscreen(area: size.bounds), batches: [batches[1]])
-    list.passes = [first, DrawList.Pass(target: .surface, batches: batches)]
+    list.ramps = [SIMD4<Float>](repeating: SIMD4(repeating: 0.25), count: 5)
+    for blend in DrawList.Blend.allCases where blend != .over {
+      add(.image, .image(list.uploads[0].id, .linear), blend: blend)
+      add(.pass, .pass(0), blend: blend)
+    }
+    add(.filter, .pass(0))
+    for mode in [.multiply, .hue, .copy] as [DrawList.BlendMode] {
+      add(.blend, .pass(0), own: Float(mode.rawValue), backdrop: 1)
+    }
+    for pass in 1...3 as ClosedRange<Int> { add(.pass, .pass(pass)) }
+    let area = size.bounds
+    list.passes = [
+      DrawList.Pass(target: .offscreen(area: area), batches: [batches[1]]),
+      DrawList.Pass(target: .offscreen(area: area), start: .copy(0)),
+      // A narrow kernel and a wide one; a reduced picture.
+      DrawList.Pass(
+        target: .offscreen(area: area), start: .blur(0, sigma: SIMD2(1, 2.5), edge: .transparent)),
+      DrawList.Pass(
+        target: .offscreen(area: area), start: .blur(0, sigma: SIMD2(4, 4), edge: .extended)),
+      DrawList.Pass(target: .surface, batches: batches),
+    ]
     return list
   }
 }

@@ -35,12 +35,34 @@ struct LayoutTests {
       MemoryLayout<PushConstants>.offset(of: \.sourceOrigin)!,
       MemoryLayout<PushConstants>.offset(of: \.middle)!,
       MemoryLayout<PushConstants>.offset(of: \.clipCount)!,
+      MemoryLayout<PushConstants>.offset(of: \.rampCount)!,
+      MemoryLayout<PushConstants>.offset(of: \.isCoverage)!,
+      MemoryLayout<PushConstants>.offset(of: \.backdrop)!,
     ]
-    for kind in PipelineKind.allCases {
+    for kind in PipelineKind.allCases where kind.source != nil {
       let module = try SPIRV(kind.shaders.vertex)
       #expect(module.structures.contains(offsets), "\(kind.shaders.vertex)")
     }
     #expect(MemoryLayout<PushConstants>.size <= 128, "every device has room for 128 bytes")
+  }
+
+  @Test("The constants of a blur in Swift lie as the shaders' block says")
+  func blurConstants() throws {
+    let offsets = [
+      MemoryLayout<BlurConstants>.offset(of: \.place)!,
+      MemoryLayout<BlurConstants>.offset(of: \.limits)!,
+      MemoryLayout<BlurConstants>.offset(of: \.texel)!,
+      MemoryLayout<BlurConstants>.offset(of: \.spacing)!,
+      MemoryLayout<BlurConstants>.offset(of: \.fade)!,
+      MemoryLayout<BlurConstants>.offset(of: \.across)!,
+      MemoryLayout<BlurConstants>.offset(of: \.down)!,
+      MemoryLayout<BlurConstants>.offset(of: \.middle)!,
+      MemoryLayout<BlurConstants>.offset(of: \.pairs)!,
+    ]
+    for name in ["blur.frag", "resample.frag"] {
+      #expect(try SPIRV(name).structures.contains(offsets), "\(name)")
+    }
+    #expect(MemoryLayout<BlurConstants>.size <= 128, "every device has room for 128 bytes")
   }
 
   @Test(
@@ -56,7 +78,7 @@ struct LayoutTests {
       default: end += 4
       }
     }
-    let reserved = source == .pictures ? 0 : MemoryLayout<Int32>.size
+    let reserved = source == .solids ? MemoryLayout<UInt32>.size : 0
     #expect(end + reserved == source.stride)
   }
 

@@ -50,7 +50,7 @@ extension DrawList {
     _ kind: Kind, _ rect: SIMD4<Float>, _ color: SIMD4<Float>, rows: Rows = .identity,
     extra: SIMD4<Float> = .zero, radius: Float = 0, radii: SIMD4<Float>? = nil,
     own: Float = 0, edges: Float = 15, clip: Int = -1, texture: TextureSource = .none,
-    pass: Int? = nil
+    blend: Blend = .over, backdrop: Int = -1, ramp: Int = 0, pass: Int? = nil
   ) {
     if kind == .solid {
       addSolid(rect, color, rows: rows, edges: edges, pass: pass)
@@ -61,9 +61,11 @@ extension DrawList {
       Instance(
         row0: rows.row0, row1: rows.row1, row2: rows.row2, rect: rect, color: color, extra: extra,
         radii: radii ?? (kind == .image ? extra : SIMD4(repeating: radius)),
-        params: SIMD2(own, edges), clip: Int32(clip)))
+        params: SIMD2(own, edges), clip: Int32(clip), ramp: Int32(ramp)))
     passes[pass ?? passes.count - 1].batches.append(
-      Batch(kind: kind, texture: texture, instances: at..<(at + 1)))
+      Batch(
+        kind: kind, texture: texture, blend: blend, backdrop: Int32(backdrop),
+        instances: at..<(at + 1)))
   }
 
   private mutating func addSolid(
@@ -83,12 +85,20 @@ extension DrawList {
   mutating func add(
     _ image: PixelImage, _ rect: SIMD4<Float>, _ color: SIMD4<Float> = white,
     rows: Rows = .identity, unit: SIMD4<Float> = SIMD4(0, 0, 1, 1), nearest: Bool = false,
-    edges: Float = 15, clip: Int = -1
+    edges: Float = 15, clip: Int = -1, blend: Blend = .over, pass: Int? = nil
   ) {
     if !uploads.contains(image) { uploads.append(image) }
     add(
       .image, rect, color, rows: rows, extra: unit, edges: edges, clip: clip,
-      texture: .image(image.id, nearest ? .nearest : .linear))
+      texture: .image(image.id, nearest ? .nearest : .linear), blend: blend, pass: pass)
+  }
+
+  /// Adds a pass that is drawn whole; returns its index.
+  mutating func addPass(
+    _ target: Pass.Target, start: Pass.Start = .clear, isWhole: Bool = true
+  ) -> Int {
+    passes.append(Pass(target: target, start: start, isWhole: isWhole))
+    return passes.count - 1
   }
 
   /// Composites pass `index` over its area.
