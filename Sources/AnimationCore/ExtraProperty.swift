@@ -7,6 +7,8 @@ package enum ExtraProperty: UInt8, CaseIterable, Sendable {
   // Of any layer.
   case shouldRasterize, rasterizationScale, minificationFilterBias, cornerCurve
   case filters, backgroundFilters, compositingFilter
+  /// What becomes of the sublayers (`SublayerMode`): fixed by the layer's class.
+  case sublayerMode
   // Of shapes.
   case path, fillColor, fillRule, strokeColor, strokeStart, strokeEnd
   case lineWidth, miterLimit, lineCap, lineJoin, lineDashPattern, lineDashPhase
@@ -78,6 +80,7 @@ package enum ExtraProperty: UInt8, CaseIterable, Sendable {
     case .cornerCurve: .choice("circular", "continuous")
     case .filters, .backgroundFilters, .compositingFilter:
       Traits(.records, .none, implicit: .transition)
+    case .sublayerMode: .choice("flat", "spatial", "replicated")
     case .path: Traits(.path, .none)
     case .fillColor: .color(.black)
     case .strokeColor: .color(nil)

@@ -3,7 +3,13 @@ import CoreGraphicsAPI
 
 /// Shows its sublayers several times, each copy moved, coloured and delayed a step further.
 open class CAReplicatorLayer: CALayer {
-  public override init() { super.init() }
+  public override init() {
+    super.init()
+    values.sublayerMode = .replicated
+    changes.insert(LayerChanges(.extra(.sublayerMode)))
+    touched.insert(LayerChanges(.extra(.sublayerMode)))
+  }
+
   public override init(layer: Any) { super.init(layer: layer) }
   public required init?(coder: NSCoder) { super.init(coder: coder) }
 

@@ -4,7 +4,13 @@ import Geometry
 /// Holds its sublayers together in three dimensions: they keep their depth in the space of its
 /// superlayer instead of lying in its plane. It shows nothing of its own and cannot be hit.
 open class CATransformLayer: CALayer {
-  public override init() { super.init() }
+  public override init() {
+    super.init()
+    values.sublayerMode = .spatial
+    changes.insert(LayerChanges(.extra(.sublayerMode)))
+    touched.insert(LayerChanges(.extra(.sublayerMode)))
+  }
+
   public override init(layer: Any) { super.init(layer: layer) }
   public required init?(coder: NSCoder) { super.init(coder: coder) }
 

@@ -156,10 +156,10 @@ struct FrameBuilder {
       culled += 1
       return
     }
-    let faded = drawnOpacity(scene.tree.values[slot].opacity)
+    let faded = scene.factor(of: slot)
     let own = factor * faded
     guard placement.needsPass else {
-      let fadesAsOne = faded < 1 ? !placement.fadesApart : fadesAsOne
+      let fadesAsOne = faded.w < 1 ? !placement.fadesApart : fadesAsOne
       contents(scene, slot, placement, factor: own, fadesAsOne: fadesAsOne, clip: clip)
       return
     }
@@ -209,7 +209,7 @@ struct FrameBuilder {
     drawn += 1
     draw(
       scene.plainBodies[slot], scene.plane(of: slot), box: box,
-      factor: factor * drawnOpacity(scene.tree.values[slot].opacity), clip: clip)
+      factor: factor * scene.factor(of: slot), clip: clip)
   }
 
   /// Own drawing and sublayers, in the order of the specification.
@@ -222,7 +222,9 @@ struct FrameBuilder {
       && placement.ownBox.intersects(area)
     var inner = clip
     let hasInside = placement.contentCount > 0 || placement.piecesBelow > 0
-    if hasInside && scene.tree.values[slot].masksToBounds && !placement.clipsPass {
+    if hasInside && scene.tree.values[slot].masksToBounds && !placement.clipsPass
+      && !placement.isSpace
+    {
       inner = narrowed(clip, by: RoundedBounds(scene.tree.values, slot), placement.plane)
     }
     guard isDrawn else {
@@ -298,7 +300,7 @@ struct FrameBuilder {
       for fragment in fragments {
         var part = clip
         for line in fragment.lines {
-          part.chain = add(halfPlane: line, placement.plane, parent: part.chain)
+          part.chain = add(halfPlane: line, scene.orderPlane(of: slot), parent: part.chain)
         }
         layer(scene, fragment.item, factor: factor, fadesAsOne: fadesAsOne, clip: part)
       }

@@ -61,7 +61,10 @@ struct LayerAnimations {
     rearrangedAt = max(rearrangedAt, time)
   }
 
-  mutating func set(_ slot: Int, to list: [LayerAnimation], at time: Double) {
+  /// Of `isSilent` ones no begin or end is reported.
+  mutating func set(
+    _ slot: Int, to list: [LayerAnimation], at time: Double, isSilent: Bool = false
+  ) {
     while running.count <= slot {
       running.append([])
       place.append(-1)
@@ -69,10 +72,10 @@ struct LayerAnimations {
     let old = running[slot]
     if old.isEmpty && list.isEmpty { return }
     running[slot] = list.map { animation in
-      if old.isEmpty { return Running(animation: animation, addedAt: time) }
-      var entry =
-        old.first { $0.animation.id == animation.id }
-        ?? Running(animation: animation, addedAt: time)
+      let new = Running(
+        animation: animation, addedAt: time, isStartReported: isSilent, isEndReported: isSilent)
+      if old.isEmpty { return new }
+      var entry = old.first { $0.animation.id == animation.id } ?? new
       entry.animation = animation
       return entry
     }

@@ -13,8 +13,11 @@ struct Placement {
   var isClipped = false
   /// Height over the superlayer's plane, where `isFlat`.
   var height = 0.0
-  /// Parallel to the superlayer's plane.
+  /// Parallel to the superlayer's plane, or that of the nearest layer above that flattens.
   var isFlat = true
+  /// The layer does not flatten its sublayers: see `DepthSpace`. It draws nothing, and its plane is
+  /// that of its sublayers' space where z is 0.
+  var isSpace = false
 
   /// The pixels that own drawing may touch, shadow included, limited by clips and the surface.
   var ownBox = PixelRect.zero
@@ -67,6 +70,16 @@ struct Placement {
   }
 
   @inline(__always) var pieces: Int { ownPieces + piecesBelow }
+
+  /// Lies where `matrix` takes it, depth included, in a plane whose matrix is `outside`.
+  mutating func lie(under matrix: Matrix4, outside: Matrix3) {
+    isFlat =
+      abs(matrix.r0.z) < 1e-9 && abs(matrix.r1.z) < 1e-9 && abs(matrix.r0.w) < 1e-9
+      && abs(matrix.r1.w) < 1e-9
+    let height = matrix.r3.w == 1 ? matrix.r3.z : matrix.r3.z / matrix.r3.w
+    self.height = height.isFinite ? height : 0
+    plane = DevicePlane(matrix.homography.concat(outside))
+  }
 }
 
 /// How the sublayers of one layer are drawn, where it is not simply in their order.

@@ -15,6 +15,13 @@ struct PlainBody {
 
   init() {}
 
+  /// Of a layer that draws nothing.
+  static let nothing: PlainBody = {
+    var body = PlainBody()
+    body.isPlain = true
+    return body
+  }()
+
   init(_ values: [LayerValues], _ slot: Int) {
     guard values[slot].contents == nil, !(values[slot].shadowOpacity > 0),
       !values[slot].masksToBounds, !values[slot].hasExtras

@@ -9,7 +9,7 @@ struct ReadyFill {
   private(set) var matrix = SIMD4<Float>(1, 0, 0, 1)
   /// In the layer's own points, or whole pixels.
   private(set) var rect = SIMD4<Float>.zero
-  /// Premultiplied, the layer's opacity included.
+  /// Premultiplied, the layer's factor included.
   private var color = SIMD4<Float>.zero
   private(set) var offset = SIMD2<Float>.zero
   /// Those that are antialiased, as drawn and as the layer has them.
@@ -22,9 +22,9 @@ struct ReadyFill {
 
   /// `surface` is all of it, to which pixels are limited.
   init(
-    _ body: PlainBody, opacity: Double, _ plane: DevicePlane, within surface: PixelRect
+    _ body: PlainBody, factor: SIMD4<Double>, _ plane: DevicePlane, within surface: PixelRect
   ) {
-    color = SIMD4<Float>(body.fill * opacity)
+    color = SIMD4<Float>(body.fill * factor)
     ownEdges = body.edges
     guard plane.matrix.isAffine else { return }
     place(FlatPlane(AffineMatrix(plane.matrix)), body.rect, within: surface)

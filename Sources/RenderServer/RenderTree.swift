@@ -15,6 +15,8 @@ struct Dirty: OptionSet, Hashable {
   static let order = Dirty(rawValue: 8)
   /// Which sublayers there are.
   static let sublayers = Dirty(rawValue: 16)
+  /// How often, where and how a replicator shows its sublayers.
+  static let copies = Dirty(rawValue: 32)
   /// What is done to the picture of the layer with all below it, and so how far pixels of it reach.
   static let picture: Dirty = [.own, .place, .opacity]
 }
@@ -43,12 +45,15 @@ extension ExtraProperty {
     switch self {
     case .filters, .backgroundFilters, .compositingFilter, .shouldRasterize, .rasterizationScale:
       .picture
-    case .preservesDepth: .place
+    // A layer that becomes a space, or is one no longer, draws anew whatever it holds.
+    case .sublayerMode, .preservesDepth: [.own, .place, .order, .opacity]
+    case .instanceCount, .instanceDelay, .instanceTransform, .instanceColor, .instanceRedOffset,
+      .instanceGreenOffset, .instanceBlueOffset, .instanceAlphaOffset:
+      .copies
     case .cornerCurve, .minificationFilterBias, .path, .fillColor, .fillRule, .strokeColor,
       .strokeStart, .strokeEnd, .lineWidth, .miterLimit, .lineCap, .lineJoin, .lineDashPattern,
-      .lineDashPhase, .colors, .locations, .startPoint, .endPoint, .gradientType, .instanceCount,
-      .instanceDelay, .instanceTransform, .instanceColor, .instanceRedOffset,
-      .instanceGreenOffset, .instanceBlueOffset, .instanceAlphaOffset, .emitterCells, .birthRate,
+      .lineDashPhase, .colors, .locations, .startPoint, .endPoint, .gradientType, .emitterCells,
+      .birthRate,
       .lifetime, .emitterPosition, .emitterZPosition, .emitterSize, .emitterDepth,
       .emitterShape, .emitterMode, .renderMode, .velocity, .scale, .spin, .seed:
       .own
@@ -327,6 +332,9 @@ struct RenderTree {
     // Layers that come into the tree are looked at anyway.
     if rank[slot] >= 0 { changed.insert(Int(rank[slot])) }
   }
+
+  /// Whether something about the layer has changed that nobody has taken.
+  func isMarked(_ slot: Int) -> Bool { !dirty[slot].isEmpty }
 
   /// What has changed about the first changed layer whose rank is not below `start`, which is
   /// clean from now on. Take them in order: marking layers further on in the meantime is fine.

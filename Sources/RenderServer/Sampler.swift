@@ -39,6 +39,12 @@ struct Sampler {
     place(of: property, in: slot).map(base)
   }
 
+  /// Replaces what is presented of a layer by what is committed.
+  func restore(_ slot: Int, in values: inout LayerValues) {
+    guard slot < layers.count else { return }
+    for i in layers[slot].places { values[places[i].property] = base(places[i]) }
+  }
+
   /// Stores a committed value; one that does not fit is ignored. False when the property is not
   /// animated.
   mutating func setBase(_ slot: Int, _ property: LayerProperty, to value: PropertyValue) -> Bool {

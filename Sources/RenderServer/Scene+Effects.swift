@@ -14,6 +14,15 @@ extension Scene {
     if readsBehind { backdrops.insert(Int32(slot)) } else { backdrops.remove(Int32(slot)) }
   }
 
+  /// A layer that draws nothing has nothing done to its picture.
+  mutating func forgetExtras(_ slot: Int) {
+    guard placements[slot].hasExtras else { return }
+    extras[Int32(slot)] = nil
+    backdrops.remove(Int32(slot))
+    placements[slot].hasExtras = false
+    placements[slot].changesPicture = false
+  }
+
   /// How many pixels filters and shadow take the layer's own picture beyond what is drawn.
   func pictureReach(_ slot: Int, _ plane: DevicePlane) -> Int {
     guard !plainBodies[slot].isPlain else { return 0 }
@@ -52,6 +61,7 @@ extension Scene {
   /// rounded rectangle. `below`: what the sublayers cover.
   func needsSilhouette(_ slot: Int, below: PixelRect) -> Bool {
     guard tree.values[slot].shadowOpacity > 0, placements[slot].isVisible,
+      !placements[slot].isSpace,
       placements[slot].plane.matrix.isFinite,
       SilhouetteShadow(tree.values, slot, placements[slot].plane) != nil
     else { return false }

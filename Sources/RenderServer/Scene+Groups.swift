@@ -5,7 +5,7 @@ import Geometry
 extension Scene {
   /// Decides for one layer from its pieces and those below, which must be up to date.
   mutating func decideGroup(_ slot: Int) {
-    let isFaint = drawnOpacity(tree.values[slot].opacity) < 1
+    let isFaint = factor(of: slot).w < 1
     let allowsGroup = tree.values[slot].allowsGroupOpacity
     placements[slot].fadesApart = isFaint && !allowsGroup
     var fades = false, clips = false
@@ -14,7 +14,9 @@ extension Scene {
       placements[slot].pieces > 1
     {
       fades = isFaint && allowsGroup
-      if tree.values[slot].masksToBounds && tree.values[slot].cornerRadius > 0 {
+      if tree.values[slot].masksToBounds && tree.values[slot].cornerRadius > 0,
+        !placements[slot].isSpace
+      {
         let shape = RoundedBounds(tree.values, slot)
         clips = shape.isRounded && (fades || piecesMeetAtEdge(slot, shape))
       }

@@ -20,7 +20,8 @@ extension Scene {
   /// Whether sublayers that stay in this layer's plane are seen where one matrix puts them.
   func keepsFlat(_ slot: Int) -> Bool {
     placements[slot].isVisible && placements[slot].plane.matrix.isAffine && !hasSublayerPart(slot)
-      && !isInDepth(slot)
+      && !isInDepth(orderOwner(of: slot))
+      && (!placements[slot].isSpace || spaces[Int32(slot)]?.isFlat == true)
   }
 
   /// Brings presented values and placement of a layer up to date with where it was last moved, and

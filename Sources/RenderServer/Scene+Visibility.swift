@@ -32,13 +32,15 @@ extension Scene {
     let hasSublayers = !tree.children[slot].isEmpty
     let body = LayerBody(
       tree.values, slot, isYUp: placement.isYUp, maximumImageSize: maximumImageSize)
-    let hasOwn = body.hasFill || body.hasBorder || body.imageCount > 0 || body.shadow != nil
+    let hasOwn =
+      !placement.isSpace
+      && (body.hasFill || body.hasBorder || body.imageCount > 0 || body.shadow != nil)
     return running.contains { entry in
       entry.animation.leaves.contains { leaf in
         let property = leaf.target.property
         switch property.dirty {
         case .opacity: return !placement.isVisible && (hasSublayers || hasOwn)
-        case .own: return canAppear(slot, placement, body, property)
+        case .own: return !placement.isSpace && canAppear(slot, placement, body, property)
         default:
           // Places, bounds and hidden.
           return hasSublayers || hasOwn || property == .bounds

@@ -25,14 +25,18 @@ struct Scene {
   /// Off, every layer is sampled, placed and drawn by itself: for tests, which compare the two.
   var usesQuickWay = true
   /// Only of layers whose sublayers are not drawn in their own order.
-  private(set) var orders: [Int32: SublayerOrder] = [:]
+  var orders: [Int32: SublayerOrder] = [:]
+  /// Only of layers that do not flatten their sublayers.
+  var spaces: [Int32: DepthSpace] = [:]
+  /// What copies of a replicator are coloured by: of premultiplied colours, by slot.
+  var tints: [Int32: SIMD4<Double>] = [:]
   /// The surface in device pixels.
   private(set) var bounds = PixelRect.zero
   /// Images with more pixels along a side are not drawn.
   var maximumImageSize = 16_384
   /// Images that were not drawn for want or excess of pixels, since they were last asked for.
   var refusedImages: [ImageID] = []
-  private var base = DevicePlane()
+  private(set) var base = DevicePlane()
   private var previousParents: [Int32] = []
   var reach = SubtreeReach()
   /// Layers looked at by updates, until somebody sets it to 0.
@@ -58,12 +62,14 @@ struct Scene {
     guard slot < placements.count else { return }
     add(subtreeBox(of: slot), of: slot, to: &damage)
     movingFills.leave(slot)
+    tints[Int32(slot)] = nil
     reset(slot)
   }
 
   private mutating func reset(_ slot: Int) {
     placements[slot] = Placement()
     orders[Int32(slot)] = nil
+    spaces[Int32(slot)] = nil
     extras[Int32(slot)] = nil
     contentBoxes[Int32(slot)] = nil
     backdrops.remove(Int32(slot))
@@ -143,9 +149,7 @@ struct Scene {
     var change = marked
     if change.contains(.order) || change.contains(.sublayers) { orderIsStale[slot] = true }
     if change.contains(.own) {
-      updateExtras(slot)
-      plainBodies[slot] = PlainBody(tree.values, slot)
-      if placements[slot].hasExtras { plainBodies[slot].isPlain = false }
+      readBody(slot)
       if placements[slot].hasEffects { change.formUnion(.picture) }
       if placements[slot].isVisible,
         pictureReach(slot, placements[slot].plane) != placements[slot].reach
@@ -164,6 +168,7 @@ struct Scene {
     }
     if change.contains(.place) || change.contains(.own) { addOwn(slot, to: &damage) }
     if change.contains(.place) { replace(slot, parent: parent) }
+    if change.contains(.opacity), placements[slot].isSpace { fadeSpace(slot, parent: parent) }
     if change.contains(.place) || change.contains(.own) {
       if plainBodies[slot].isPlain {
         drawPlainBody(slot, parent: parent)
@@ -177,6 +182,18 @@ struct Scene {
     makeReady(slot)
   }
 
+  /// Reads again what the layer draws of its own, as far as that is kept.
+  private mutating func readBody(_ slot: Int) {
+    guard !tree.values[slot].keepsDepth else {
+      forgetExtras(slot)
+      plainBodies[slot] = .nothing
+      return
+    }
+    updateExtras(slot)
+    plainBodies[slot] = PlainBody(tree.values, slot)
+    if placements[slot].hasExtras { plainBodies[slot].isPlain = false }
+  }
+
   /// Keeps the quad of a layer that is drawn as one.
   private mutating func makeReady(_ slot: Int) {
     guard usesQuickWay, plainBodies[slot].isPlain, plainBodies[slot].fill.w > 0,
@@ -186,7 +203,7 @@ struct Scene {
       return
     }
     readyFills[slot] = ReadyFill(
-      plainBodies[slot], opacity: drawnOpacity(tree.values[slot].opacity), placements[slot].plane,
+      plainBodies[slot], factor: factor(of: slot), placements[slot].plane,
       within: bounds)
   }
 
@@ -213,7 +230,10 @@ struct Scene {
       placements[slot].subtreeBox = box
       if orderIsStale[slot] {
         orderIsStale[slot] = false
-        if updateSublayerOrder(slot) {
+        if joinsSiblings(slot) {
+          orders[Int32(slot)] = nil
+          orderIsStale[tree.superlayer(of: slot)] = true
+        } else if updateSublayerOrder(slot) {
           add(oldBox, of: slot, to: &damage)
           add(box, of: slot, to: &damage)
         }
@@ -291,7 +311,7 @@ struct Scene {
 
   /// The matrix of a layer to its superlayer's own plane, depth included; a mask's to that of what it
   /// masks.
-  private func matrixToSuper(_ slot: Int, parent: Int) -> Matrix4 {
+  func matrixToSuper(_ slot: Int, parent: Int) -> Matrix4 {
     // Field by field: the computed properties of a layer's values would copy all of them.
     let own = LayerGeometry.toSuper(
       bounds: tree.values[slot].bounds, position: tree.values[slot].position,
@@ -313,15 +333,21 @@ struct Scene {
     let wasYUp = placements[slot].isYUp, wasClipped = placements[slot].isClipped
     let wasVisible = placements[slot].isVisible, wasFlat = placements[slot].isFlat
     let oldHeight = placements[slot].height, oldSpread = placements[slot].spread
+    let wasSpace = placements[slot].isSpace, oldSpace = wasSpace ? spaces[Int32(slot)] : nil
     place(slot, parent: parent)
+    if placements[slot].isSpace {
+      makeSpace(slot, parent: parent)
+    } else if wasSpace {
+      spaces[Int32(slot)] = nil
+    }
     let isVisible = placements[slot].isVisible
     if isVisible || wasVisible {
       // Those that move quickly look at this layer's place in every frame, but not at how it is cut.
       let isQuick =
         !movingFills.isEmpty && keepsFlat(slot) && placements[slot].isYUp == wasYUp
         && !wasClipped && !placements[slot].isClipped && placements[slot].spread == 0
-        && oldSpread == 0
-      if placements[slot].hasExtras, let mask = tree.masks[Int32(slot)] {
+        && oldSpread == 0 && keepsHeights(slot, since: oldSpace)
+      if !tree.masks.isEmpty, let mask = tree.masks[Int32(slot)] {
         tree.mark(Int(mask), .place)
       }
       for below in tree.sublayerRanks[slot] {
@@ -329,9 +355,13 @@ struct Scene {
         if !isQuick || !movingFills.contains(child) { tree.mark(child, .place) }
       }
     }
+    if placements[slot].isSpace != wasSpace {
+      orderIsStale[slot] = true
+      if parent >= 0 { orderIsStale[parent] = true }
+    }
     guard parent >= 0, !orderIsStale[parent], !tree.isMask(slot) else { return }
     if oldHeight != placements[slot].height || wasFlat != placements[slot].isFlat
-      || wasVisible != isVisible || isInDepth(parent)
+      || wasVisible != isVisible || isInDepth(orderOwner(of: parent))
     {
       orderIsStale[parent] = true
     }
@@ -351,12 +381,23 @@ struct Scene {
       placement.isYUp = placements[parent].isYUp != tree.values[parent].isGeometryFlipped
       placement.isClipped = placements[parent].isClipped
     }
-    if tree.values[slot].masksToBounds { placement.isClipped = true }
+    placement.isSpace = tree.values[slot].keepsDepth
+    if tree.values[slot].masksToBounds, !placement.isSpace { placement.isClipped = true }
     guard isReached, !tree.values[slot].isHidden, tree.values[slot].opacity > 0 else {
       placements[slot] = placement
       return
     }
-    if tree.values[slot].transform.isAffine2D && (!hasSublayerPart(parent) || tree.isMask(slot)) {
+    if placement.isSpace {
+      // It has no plane: seen edge-on it shows its sublayers all the same.
+      placement.isVisible = true
+      placements[slot] = placement
+      return
+    }
+    if parent >= 0, placements[parent].isSpace {
+      place(slot, inSpaceOf: parent, &placement)
+    } else if tree.values[slot].transform.isAffine2D
+      && (!hasSublayerPart(parent) || tree.isMask(slot))
+    {
       // Most layers stay in their superlayer's plane.
       let matrix = LayerGeometry.flatToSuper(
         bounds: tree.values[slot].bounds, position: tree.values[slot].position,
@@ -364,13 +405,7 @@ struct Scene {
       placement.height = tree.values[slot].zPosition - tree.values[slot].anchorPointZ
       placement.plane = DevicePlane(matrix.concat(outside))
     } else {
-      let matrix = matrixToSuper(slot, parent: parent)
-      placement.isFlat =
-        abs(matrix.r0.z) < 1e-9 && abs(matrix.r1.z) < 1e-9 && abs(matrix.r0.w) < 1e-9
-        && abs(matrix.r1.w) < 1e-9
-      let height = matrix.r3.w == 1 ? matrix.r3.z : matrix.r3.z / matrix.r3.w
-      placement.height = height.isFinite ? height : 0
-      placement.plane = DevicePlane(matrix.homography.concat(outside))
+      placement.lie(under: matrixToSuper(slot, parent: parent), outside: outside)
     }
     let isMirrored = placement.plane.matrix.determinant < 0
     let facesAway = isMirrored != placement.isYUp
@@ -446,64 +481,5 @@ struct Scene {
       placements[slot].contentCount += extras.contentCount
       placements[slot].ownBox = box.union(plane.pixels(of: body.shape, within: outer))
     }
-  }
-
-  // MARK: - Order of sublayers
-
-  func isInDepth(_ slot: Int) -> Bool {
-    guard !orders.isEmpty, case .depth? = orders[Int32(slot)] else { return false }
-    return true
-  }
-
-  /// True when sublayers that did not change themselves may look different: those cut in depth.
-  private mutating func updateSublayerOrder(_ slot: Int) -> Bool {
-    let key = Int32(slot)
-    let old = orders[key]
-    // Depth is found from presented values.
-    if tree.children[slot].contains(where: {
-      placements[Int($0)].isVisible && !placements[Int($0)].isFlat
-    }) {
-      for child in tree.children[slot] { leaveQuickWay(Int(child)) }
-    }
-    let new = sublayerOrder(slot)
-    guard old != new else { return false }
-    orders[key] = new
-    if case .depth? = old { return true }
-    if case .depth? = new { return true }
-    return false
-  }
-
-  /// Nil for the order of the list.
-  private func sublayerOrder(_ slot: Int) -> SublayerOrder? {
-    let children = tree.children[slot]
-    var isSorted = true, isFlat = true
-    var last = -Double.infinity
-    for child in children where placements[Int(child)].isVisible {
-      if !placements[Int(child)].isFlat { isFlat = false }
-      let height = placements[Int(child)].height
-      if height < last { isSorted = false }
-      last = height
-    }
-    if isFlat {
-      guard !isSorted else { return nil }
-      let order = children.enumerated().filter { placements[Int($0.element)].isVisible }.sorted {
-        let a = placements[Int($0.element)].height, b = placements[Int($1.element)].height
-        return a != b ? a < b : $0.offset < $1.offset
-      }
-      return .sorted(order.map(\.element))
-    }
-    let scale = placements[slot].plane.pixelsPerPoint
-    var sorter = DepthSorter(overlap: scale > 1e-6 ? 1 / scale : 1)
-    let visible = children.enumerated().filter { placements[Int($0.element)].isVisible }
-    let byBias = visible.sorted {
-      let a = tree.values[Int($0.element)].zPosition, b = tree.values[Int($1.element)].zPosition
-      return a != b ? a < b : $0.offset < $1.offset
-    }
-    for (_, child) in byBias {
-      sorter.add(
-        item: Int(child), bounds: tree.values[Int(child)].bounds,
-        matrix: matrixToSuper(Int(child), parent: slot))
-    }
-    return .depth(sorter.sorted())
   }
 }

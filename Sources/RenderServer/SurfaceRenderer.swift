@@ -23,17 +23,20 @@ package final class SurfaceRenderer {
   /// Of the last commit applied; 0 before the first.
   package private(set) var lastSerial: UInt64 = 0
   /// Somebody on the main side wants a tick for every frame.
-  package private(set) var wantsTicks = false
+  package internal(set) var wantsTicks = false
 
   private var backend: any RenderBackend
   private var size: Size
   private var scale: Double
   private let background: Color
 
-  private var scene = Scene()
-  private var sampler = Sampler()
-  private var animations = LayerAnimations()
-  private var images = ImageLedger()
+  var scene = Scene()
+  var sampler = Sampler()
+  var animations = LayerAnimations()
+  var images = ImageLedger()
+  var replicas = Replicas()
+  /// Layers that the server has made so far.
+  var madeLayers: UInt64 = 0
   private var builder = FrameBuilder()
   private var overlay = SurfaceOverlay()
 
@@ -47,7 +50,7 @@ package final class SurfaceRenderer {
   package var allocationCounter: AllocationWatch.Counter?
 
   /// Pixels that differ from the last frame drawn.
-  private var damage = PixelRegion()
+  var damage = PixelRegion()
   private var history = DamageHistory()
   private var mustDrawAll = true
   private var mustConfigure = true
@@ -56,11 +59,12 @@ package final class SurfaceRenderer {
   /// The moment last sampled.
   private var sampledTime = -Double.infinity
   /// Committed and not yet taken.
-  private var requests: [SurfaceRequest] = []
-  private var warnings: [String] = []
+  var requests: [SurfaceRequest] = []
+  var warnings: [String] = []
   private var warnedImages: Set<ImageID> = []
   private var warnedDepth = false
   private var warnedClips = false
+  var warnedCopies = false
 
   /// `size` in points, `scale` in pixels per point; `background` shows where no layer is.
   package init(
@@ -82,86 +86,9 @@ package final class SurfaceRenderer {
     lastSerial = commit.serial
     for op in commit.ops { apply(op, at: commit.time) }
     scene.tree.finishCommit()
+    settleReplicas(at: commit.time)
     if scene.tree.isStructureStale { animations.invalidate(rearrangedAt: commit.time) }
     isDirty = true
-  }
-
-  private func apply(_ op: CommitOp, at time: Double) {
-    switch op {
-    case .createLayers(let layers):
-      scene.tree.reserve(layers.count)
-      for layer in layers { create(layer, at: time) }
-    case .destroy(let id):
-      guard let slot = scene.tree.slotOf[id] else { return }
-      images.release(committed(slot, .contents))
-      images.release(animations[slot].map(\.animation))
-      animations.set(slot, to: [], at: time)
-      sampler.remove(slot)
-      scene.forget(slot, damage: &damage)
-      scene.tree.destroy(id)
-    case .setRoot(let id):
-      scene.tree.setRoot(id)
-    case .setSublayers(let id, let list):
-      scene.tree.setSublayers(of: id, to: list)
-    case .setMask(let id, let mask):
-      scene.tree.setMask(of: id, to: mask)
-    case .set(let id, let property, let value):
-      guard let slot = scene.tree.slotOf[id] else { return }
-      set(slot, property, to: value)
-    case .setTiming(let id, let timing):
-      guard let slot = scene.tree.slotOf[id] else { return }
-      scene.tree.setTiming(slot, to: timing)
-      scene.leaveQuickWay(slot)
-      animations.invalidate(retimedAt: time)
-    case .setAnimations(let id, let list):
-      guard let slot = scene.tree.slotOf[id] else { return }
-      images.retain(list)
-      images.release(animations[slot].map(\.animation))
-      animations.set(slot, to: list, at: time)
-      sampler.invalidate(slot)
-    case .setWantsTicks(let wanted):
-      wantsTicks = wanted
-    case .request(.overlays(let overlays)):
-      self.overlays = overlays
-    case .request(let request):
-      requests.append(request)
-    }
-  }
-
-  private func create(_ layer: NewLayer, at time: Double) {
-    guard let slot = scene.tree.create(layer.id, layer.values) else { return }
-    if let contents = layer.values.contents { images.retain(.contents(contents)) }
-    if layer.timing != .identity {
-      scene.tree.setTiming(slot, to: layer.timing)
-      animations.invalidate(retimedAt: time)
-    }
-    guard !layer.animations.isEmpty else { return }
-    images.retain(layer.animations)
-    animations.set(slot, to: layer.animations, at: time)
-    sampler.invalidate(slot)
-  }
-
-  private func set(_ slot: Int, _ property: LayerProperty, to value: PropertyValue) {
-    let before = committed(slot, property)
-    if !sampler.setBase(slot, property, to: value) {
-      scene.tree.values[slot][property] = value
-    }
-    let after = committed(slot, property)
-    guard after != before else { return }
-    if property == .contents {
-      images.retain(after)
-      images.release(before)
-    }
-    // An animated property is compared again when it is sampled.
-    if sampler.base(slot, property) == nil {
-      scene.tree.markDirty(slot, property)
-    } else {
-      scene.leaveQuickWay(slot)
-    }
-  }
-
-  private func committed(_ slot: Int, _ property: LayerProperty) -> PropertyValue {
-    sampler.base(slot, property) ?? scene.tree.values[slot][property]
   }
 
   /// The next frame is drawn as a whole, at the new size.
@@ -373,11 +300,12 @@ package final class SurfaceRenderer {
     var placing: Int64 = 0
     scene.visited = 0
     if isDirty || time != sampledTime {
-      for slot in sampler.stale { scene.leaveQuickWay(Int(slot)) }
-      scene.leaveQuickWayIfChanged()
-      sampler.follow(scene.movingFills)
-      scene.movingFills.exchangesAreKnown()
-      sampler.sample(&scene.tree, animations, at: time)
+      sample(at: time)
+      // Each time one level of replicators within replicators.
+      while followReplicators(at: time) {
+        refreshDueTimes()
+        sample(at: time)
+      }
       var watch = Stopwatch()
       scene.update(at: time, sampler, damage: &damage)
       placing = watch.lap()
@@ -386,6 +314,15 @@ package final class SurfaceRenderer {
     sampledTime = time
     isDirty = false
     return placing
+  }
+
+  /// Brings presented values to a moment, but for those of layers that move the quick way.
+  private func sample(at time: Double) {
+    for slot in sampler.stale { scene.leaveQuickWay(Int(slot)) }
+    scene.leaveQuickWayIfChanged()
+    sampler.follow(scene.movingFills)
+    scene.movingFills.exchangesAreKnown()
+    sampler.sample(&scene.tree, animations, at: time)
   }
 
   private func build(_ region: PixelRegion) {

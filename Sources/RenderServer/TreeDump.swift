@@ -11,7 +11,10 @@ extension Scene: CustomStringConvertible {
   }
 
   private func write(_ slot: Int, _ role: String, depth: Int, to text: inout String) {
-    text += String(repeating: "  ", count: depth) + "\(role) \(tree.ids[slot].raw)"
+    let id = tree.ids[slot]
+    text +=
+      String(repeating: "  ", count: depth) + (id.isMade ? "\(role) copy" : "\(role) \(id.raw)")
+    if let tint = tints[Int32(slot)] { text += " tint=\(PropertyValue.vector(tint).dump)" }
     let defaults = LayerValues()
     for property in LayerProperty.allCases {
       let value = tree.values[slot][property]

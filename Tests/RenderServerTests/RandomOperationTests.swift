@@ -188,7 +188,9 @@ struct RandomOperationTests {
       let count = m.layers[id]?.children.count ?? 0
       m.layers[id]?.children.insert(new, at: Int(g.number(0...Double(count))))
       var ops: [CommitOp] = [.create(LayerID(raw: new))]
-      for property in [LayerProperty.bounds, .position, .backgroundColor] {
+      var properties: [LayerProperty] = [.bounds, .position, .backgroundColor]
+      if g.chance(0.3) { properties += [.extra(.sublayerMode), .transform, .zPosition] }
+      for property in properties {
         let value = value(property, &g)
         m.layers[new]?.values[property] = value
         ops.append(.set(LayerID(raw: new), property, value))
