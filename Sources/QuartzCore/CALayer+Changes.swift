@@ -72,13 +72,13 @@ extension CALayer {
 
   /// `new` is nil for a name that is not known.
   @inline(__always) final func setChoice<T: Equatable>(
-    _ property: LayerProperty, _ path: WritableKeyPath<LayerValues, T>, _ new: T?, _ name: String
+    _ property: LayerProperty, _ path: WritableKeyPath<LayerValues, T>, _ new: T?, _ name: String,
+    otherwise: T? = nil
   ) {
-    guard let new else {
+    if new == nil {
       Warnings.once("layer.\(property.key).\(name)", "unknown \(property.key) \"\(name)\"")
-      return
     }
-    set(property, path, new)
+    if let new = new ?? otherwise { set(property, path, new) }
   }
 
   @inline(__always) final func setColor(

@@ -337,7 +337,12 @@ open class CALayer: CAMediaTiming {
   }
   open var contentsGravity: CALayerContentsGravity {
     get { CALayerContentsGravity(values.contentsGravity) }
-    set { setChoice(.contentsGravity, \.contentsGravity, newValue.gravity, newValue.rawValue) }
+    set {
+      // What is not known lies in the middle, as on Apple's systems.
+      setChoice(
+        .contentsGravity, \.contentsGravity, newValue.gravity, newValue.rawValue,
+        otherwise: .center)
+    }
   }
   open var contentsFormat = CALayerContentsFormat.RGBA8Uint {
     didSet { if !mayChange() { contentsFormat = oldValue } }

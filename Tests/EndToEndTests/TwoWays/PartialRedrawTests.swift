@@ -17,36 +17,44 @@ struct PartialRedrawTests {
     let device = try VulkanDevice(.init(validate: true))
     var generator = SeededGenerator.printed("partial redraw")
     for _ in 0..<Self.trees {
-      var random = RandomScene(SeededGenerator(seed: generator.next()))
+      let seed = generator.next()
+      var random = RandomScene(SeededGenerator(seed: seed))
       let scene = random.scene()
-      let tree = try CommittedTree(scene)
-      defer { tree.close() }
-      let partial = try tree.drawer(device)
-      let whole = try tree.drawer(device, without: .damage)
-      var log: [String] = []
-      var time = 0.0
-      for step in 0..<Self.steps {
-        if step > 0 { log.append(Self.change(tree.stage.root, &random)) }
-        time += random.g.pick([0, 0.016, 0.05, 0.13])
-        tree.stage.at(time)
-        let commits = tree.takeCommits(), now = CACurrentMediaTime()
-        let kept = try partial.draw(commits, at: now)
-        let expected = try whole.draw(commits, at: now)
-        guard let difference = kept.difference(from: expected) else {
-          Issue.record("the sizes differ")
-          return
-        }
-        if difference.largest > 0 {
-          Issue.record(
-            """
-            step \(step): pixel \(difference.worstPixel) is off by \(difference.largest) after \
-            \(log.suffix(3)); the scene was \(scene.text)
-            """)
-          return
-        }
-      }
+      guard try difference(scene, seed, device) != nil else { continue }
+      let smallest = try SceneShrinking.smallest(scene) { try difference($0, seed, device) != nil }
+      let problem = try difference(smallest, seed, device) ?? "differs now and then"
+      Issue.record("seed \(seed): \(problem)\n\(smallest.text)")
+      break
     }
     #expect(device.validationMessages.first == nil)
+  }
+
+  /// What differs between a surface that draws only what changes and one that draws all, while
+  /// `steps` changes are made to the scene.
+  private func difference(_ scene: VectorValue, _ seed: UInt64, _ device: VulkanDevice) throws
+    -> String?
+  {
+    var random = RandomScene(SeededGenerator(seed: seed))
+    let tree = try CommittedTree(scene)
+    defer { tree.close() }
+    let partial = try tree.drawer(device)
+    let whole = try tree.drawer(device, without: .damage)
+    var log: [String] = []
+    var time = 0.0
+    for step in 0..<Self.steps {
+      if step > 0 { log.append(Self.change(tree.stage.root, &random)) }
+      time += random.g.pick([0, 0.016, 0.05, 0.13])
+      tree.stage.at(time)
+      let commits = tree.takeCommits(), now = CACurrentMediaTime()
+      let kept = try partial.draw(commits, at: now)
+      let expected = try whole.draw(commits, at: now)
+      guard let difference = kept.difference(from: expected) else { return "the sizes differ" }
+      if difference.largest > 0 {
+        return "step \(step): pixel \(difference.worstPixel) is off by \(difference.largest) after "
+          + log.joined(separator: "; ")
+      }
+    }
+    return nil
   }
 
   /// Changes something somewhere in the tree and says what.

@@ -10,7 +10,7 @@ struct CornerVectorTests {
   func curves() throws {
     let cases = try VectorCases("rendering-numbers", kinds: ["continuous-corner"])
     for item in cases.selected {
-      let stage = try TestStage(width: 60, height: 60, background: .opaque(0, 0, 0), scale: 2)
+      let stage = try TestStage(width: 40, height: 40, background: .opaque(0, 0, 0))
       defer { stage.stage.close() }
       stage.add(CALayer()) {
         $0.frame = CGRect(x: 2, y: 2, width: 100, height: 100)
@@ -27,24 +27,23 @@ struct CornerVectorTests {
       inside.elements += [
         .line(Point(0, 100)), .line(Point(100, 100)), .line(Point(100, 0)), .close,
       ]
-      for y in 0..<100 {
-        for x in 0..<100 {
+      for y in 0..<36 {
+        for x in 0..<36 {
           expect(
-            Double(pixels[x + 4, y + 4][0]) / 255, near: coverage(of: inside, x, y), within: 0.05,
-            "\(item.id) at (\(x), \(y)) pixels")
+            Double(pixels[x + 2, y + 2][0]) / 255, near: coverage(of: inside, x, y), within: 0.05,
+            "\(item.id) at (\(x), \(y))")
         }
       }
     }
     cases.printSummary()
   }
 
-  /// Of a half-point pixel, by 8 × 8 samples.
+  /// Of a pixel, by 8 × 8 samples.
   private func coverage(of path: Path, _ x: Int, _ y: Int) -> Double {
     var hits = 0
     for v in 0..<8 {
       for u in 0..<8 {
-        let p = Point(
-          (Double(x) + (Double(u) + 0.5) / 8) / 2, (Double(y) + (Double(v) + 0.5) / 8) / 2)
+        let p = Point(Double(x) + (Double(u) + 0.5) / 8, Double(y) + (Double(v) + 0.5) / 8)
         if path.contains(p, rule: .nonZero) { hits += 1 }
       }
     }
