@@ -93,7 +93,7 @@ let package = Package(
       name: "compositor",
       dependencies: [
         "Demos", "UIKitAPI", "LayerStage", "QuartzCore", "CoreGraphics", "LayerCommit",
-        "AnimationCore", "Host", "Profiling", "Geometry",
+        "AnimationCore", "Host", "Renderer", "Profiling", "Geometry",
       ],
       swiftSettings: strict),
 
@@ -113,7 +113,7 @@ let package = Package(
     .target(name: "CShaders"),
     .target(
       name: "CImageCodecs",
-      linkerSettings: [.linkedLibrary("png"), .linkedLibrary("jpeg")]),
+      linkerSettings: [.linkedLibrary("png"), .linkedLibrary("jpeg"), .linkedLibrary("webp")]),
 
     // Tests.
     .target(

@@ -92,6 +92,53 @@ static void convert_ink(const uint8_t *cmyk, uint8_t *bgra, uint32_t width, int 
   }
 }
 
+/// The marker is one of a kind that begins with these bytes.
+static int begins(jpeg_saved_marker_ptr marker, int code, const char *name, size_t count) {
+  return marker->marker == code && marker->data_length >= count
+         && memcmp(marker->data, name, count) == 0;
+}
+
+enum { EXIF_NAME = 6, PROFILE_NAME = 12, PROFILE_HEADER = 14, MAX_PARTS = 255 };
+
+static void read_exif(cic_job *job, const struct jpeg_decompress_struct *jpeg) {
+  for (jpeg_saved_marker_ptr m = jpeg->marker_list; m; m = m->next) {
+    if (begins(m, JPEG_APP0 + 1, "Exif\0", EXIF_NAME)) {
+      return cic_take_exif(job, m->data + EXIF_NAME, m->data_length - EXIF_NAME);
+    }
+  }
+}
+
+/// Puts a profile together that comes in numbered parts, if all are there and fit the limits.
+static void read_profile(cic_job *job, const struct jpeg_decompress_struct *jpeg) {
+  jpeg_saved_marker_ptr parts[MAX_PARTS + 1] = {NULL};
+  unsigned count = 0;
+  size_t size = 0;
+  for (jpeg_saved_marker_ptr m = jpeg->marker_list; m; m = m->next) {
+    if (!begins(m, JPEG_APP0 + 2, "ICC_PROFILE", PROFILE_NAME)) continue;
+    if (m->data_length < PROFILE_HEADER) return;
+    unsigned number = m->data[PROFILE_NAME], of = m->data[PROFILE_NAME + 1];
+    if (number == 0 || number > of || (count && count != of) || parts[number]) return;
+    count = of;
+    parts[number] = m;
+    size += m->data_length - PROFILE_HEADER;
+  }
+  if (size == 0 || size > job->limits.max_profile || job->header_only) return;
+  uint8_t *profile = malloc(size);
+  if (!profile) return;
+  size_t end = 0;
+  for (unsigned i = 1; i <= count; i++) {
+    if (!parts[i]) {
+      free(profile);
+      return;
+    }
+    size_t length = parts[i]->data_length - PROFILE_HEADER;
+    memcpy(profile + end, parts[i]->data + PROFILE_HEADER, length);
+    end += length;
+  }
+  job->out->profile = profile;
+  job->out->profile_count = size;
+}
+
 /// Everything that may jump: no local variable that changes is read after the jump.
 static void decode_with_errors(decoder *d) {
   struct jpeg_decompress_struct *jpeg = &d->jpeg;
@@ -100,10 +147,15 @@ static void decode_with_errors(decoder *d) {
   jpeg_create_decompress(jpeg);
   jpeg->progress = &d->progress;
   jpeg_mem_src(jpeg, job->bytes, (unsigned long)job->count);
+  jpeg_save_markers(jpeg, JPEG_APP0 + 1, 0xFFFF);
+  jpeg_save_markers(jpeg, JPEG_APP0 + 2, 0xFFFF);
   jpeg_read_header(jpeg, TRUE);
+  read_exif(job, jpeg);
   if (!cic_allocate_pixels(job, jpeg->image_width, jpeg->image_height, minimum_count(jpeg))) return;
 
   int is_ink = jpeg->jpeg_color_space == JCS_CMYK || jpeg->jpeg_color_space == JCS_YCCK;
+  // Profiles of ink are tables, which are not looked at.
+  if (!is_ink) read_profile(job, jpeg);
   jpeg->out_color_space = is_ink ? JCS_CMYK : JCS_EXT_BGRA;
   jpeg->dct_method = JDCT_ISLOW;
   size_t row_bytes = (size_t)jpeg->image_width * 4;

@@ -5,11 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Multiplies a channel by alpha / 255, rounded to nearest.
-static inline uint8_t multiply(uint8_t value, uint8_t alpha) {
-  return (uint8_t)((value * alpha + 127) / 255);
-}
-
 // Decoding
 
 /// No deflate stream expands further than this.
@@ -56,13 +51,24 @@ static int header_fits(cic_job *job) {
   return 1;
 }
 
-static void premultiply(uint8_t *row, uint32_t width) {
-  for (uint32_t x = 0; x < width; x++, row += 4) {
-    uint8_t alpha = row[3];
-    if (alpha == 255) continue;
-    row[0] = multiply(row[0], alpha);
-    row[1] = multiply(row[1], alpha);
-    row[2] = multiply(row[2], alpha);
+/// What the file says about its colours; libpng has checked it.
+static void read_colors(cic_job *job, png_structp png, png_infop info) {
+  png_bytep profile;
+  png_charp name;
+  png_uint_32 count;
+  int compression;
+  int intent;
+  if (png_get_iCCP(png, info, &name, &compression, &profile, &count)) {
+    return cic_take_profile(job, profile, count);
+  }
+  if (png_get_sRGB(png, info, &intent)) return;
+  png_fixed_point gamma;
+  png_fixed_point c[8];
+  if (png_get_gAMA_fixed(png, info, &gamma) && gamma > 0) {
+    job->out->colorimetry.gamma = (uint32_t)gamma;
+  }
+  if (png_get_cHRM_fixed(png, info, c, c + 1, c + 2, c + 3, c + 4, c + 5, c + 6, c + 7)) {
+    for (int i = 0; i < 8; i++) job->out->colorimetry.chromaticities[i] = c[i];
   }
 }
 
@@ -74,13 +80,19 @@ static void decode_with_errors(cic_job *job, png_structp png, png_infop info) {
   }
   // Chunks that do not change the pixels are skipped unread: they cost nothing to carry junk.
   static const uint8_t skipped[] =
-      "bKGD\0cHRM\0eXIf\0gAMA\0hIST\0iCCP\0iTXt\0oFFs\0pCAL\0pHYs\0sBIT\0sCAL\0sPLT\0sRGB\0tEXt\0"
-      "tIME\0zTXt";
+      "bKGD\0hIST\0iTXt\0oFFs\0pCAL\0pHYs\0sBIT\0sCAL\0sPLT\0tEXt\0tIME\0zTXt";
   png_set_keep_unknown_chunks(
       png, PNG_HANDLE_CHUNK_NEVER, (png_bytep)skipped, (int)(sizeof skipped / 5));
   png_set_user_limits(png, job->limits.max_side, job->limits.max_side);
+  png_set_chunk_malloc_max(png, job->limits.max_profile > 4096 ? job->limits.max_profile : 4096);
+  // Junk in what only describes the pixels does not make them unreadable.
+  png_set_benign_errors(png, 1);
   png_set_read_fn(png, job, read_bytes);
   png_read_info(png, info);
+  read_colors(job, png, info);
+  png_bytep exif;
+  png_uint_32 exif_count;
+  if (png_get_eXIf_1(png, info, &exif_count, &exif)) cic_take_exif(job, exif, exif_count);
 
   uint32_t width = png_get_image_width(png, info), height = png_get_image_height(png, info);
   uint64_t bits_per_pixel = (uint64_t)png_get_bit_depth(png, info) * png_get_channels(png, info);
@@ -103,7 +115,6 @@ static void decode_with_errors(cic_job *job, png_structp png, png_infop info) {
     }
   }
   png_read_end(png, NULL);
-  for (uint32_t y = 0; y < height; y++) premultiply(job->out->pixels + y * row_bytes, width);
 }
 
 cic_status cic_decode_png(cic_job *job) {

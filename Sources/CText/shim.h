@@ -1,2 +1,3 @@
 #include <pango/pangocairo.h>
 #include <cairo/cairo.h>
+#include <hb-ot.h>

@@ -15,6 +15,10 @@ public final class CGContext {
   /// The path under construction, already in device pixels: the transform in force when an element
   /// is added counts.
   private(set) var currentPath = CGMutablePath()
+  /// Pixels per point.
+  let scale: Double
+  /// Transparency layers that were too many to begin, and have not been ended.
+  var refusedLayers = 0
 
   /// Transparent, for drawing the part of the plane that starts at `origin`. Nil for an empty size
   /// or one beyond what an image may have.
@@ -28,6 +32,7 @@ public final class CGContext {
       let canvas = Canvas(size: pixelSize, format: .bgra8Premultiplied)
     else { return nil }
     self.canvas = canvas
+    self.scale = scale
     canvas.transform = Matrix4.translation(-origin.x, -origin.y).concat(.scale(scale, scale))
   }
 
@@ -40,6 +45,16 @@ public final class CGContext {
 
   /// What has been drawn so far, as an image of its own.
   public func makeImage() -> CGImage? { CGImage(canvas.bitmap()) }
+
+  /// The same without colours: by their luminance, as premultiplied and gamma-encoded values give it.
+  package func makeGrayImage() -> CGImage? { CGImage(canvas.bitmap().gray) }
+
+  /// The part of user space that the clip leaves to draw on; empty where there is none.
+  public var boundingBoxOfClipPath: CGRect {
+    guard let inverse = canvas.transform.inverse else { return .zero }
+    let bounds = canvas.clipBounds
+    return bounds.isEmpty ? .zero : CGRect(inverse.boundingBox(of: bounds))
+  }
 
   // MARK: Graphics state
 

@@ -5,8 +5,9 @@ import Raster
 /// An immutable bitmap image.
 ///
 /// Where Apple's systems make images through ImageIO or a data provider, here they are read from
-/// PNG or JPEG data directly. Values are taken as gamma-encoded sRGB; embedded profiles and EXIF
-/// orientation are ignored.
+/// PNG, JPEG or WebP data directly, and at once, on the thread that asks: a thread of your own keeps
+/// that off the main thread. Colours are converted to sRGB; an EXIF orientation is a matter of
+/// `UIImage`.
 public final class CGImage: Hashable, Sendable {
   /// The pixels, with the identity by which they are uploaded once.
   package let pixelImage: PixelImage
@@ -23,30 +24,23 @@ public final class CGImage: Hashable, Sendable {
     self.init(PixelImage(bitmap))
   }
 
-  /// Reads a PNG or JPEG file; nil, with one warning per file, where that is not possible. The
+  /// Reads a PNG, JPEG or WebP file; nil, with one warning per file, where that is not possible. The
   /// Linux form of `CGImage(pngDataProviderSource:…)` and of ImageIO's `CGImageSource`.
   public convenience init?(contentsOfFile path: String) {
-    guard let data = try? Data(contentsOf: URL(fileURLWithPath: path)) else {
-      Warnings.once("CGImage.file.\(path)", "cannot read the image file \(path)")
-      return nil
-    }
-    self.init(data: data, name: path)
+    guard let file = ImageFile(contentsOfFile: path) else { return nil }
+    self.init(file)
   }
 
-  /// Decodes a PNG or a JPEG; nil, with one warning per cause, where that is not possible: damaged
-  /// data, more than 16,384 pixels along a side or 128 million in all.
+  /// Decodes a PNG, a JPEG or a WebP; nil, with one warning per cause, where that is not possible:
+  /// damaged data, more than 16,384 pixels along a side or 128 million in all, more than half a
+  /// gigabyte of data.
   public convenience init?(data: Data) {
-    self.init(data: data, name: nil)
+    self.init(ImageFile(data: data))
   }
 
-  private convenience init?(data: Data, name: String?) {
-    do throws(ImageError) {
-      self.init(PixelImage(try ImageCodec.decode(bytes: [UInt8](data))))
-    } catch {
-      let place = name.map { "\($0): " } ?? ""
-      Warnings.once("CGImage.decode.\(place)\(error)", "\(place)\(error)")
-      return nil
-    }
+  package convenience init?(_ file: ImageFile) {
+    guard let bitmap = file.decode() else { return nil }
+    self.init(PixelImage(bitmap))
   }
 
   /// Pixels.

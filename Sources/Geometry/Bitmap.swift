@@ -40,6 +40,19 @@ package struct Bitmap: Hashable, Sendable {
     return stride(from: 3, to: bytes.count, by: 4).allSatisfy { bytes[$0] == 255 }
   }
 
+  /// Each colour as the gray of its luminance: 0.2126 red + 0.7152 green + 0.0722 blue of the encoded
+  /// values.
+  package var gray: Bitmap {
+    guard format == .bgra8Premultiplied else { return self }
+    var result = self
+    for i in stride(from: 0, to: bytes.count, by: 4) {
+      let (blue, green, red) = (Int(bytes[i]), Int(bytes[i + 1]), Int(bytes[i + 2]))
+      let gray = UInt8((red * 13_933 + green * 46_871 + blue * 4_732 + 32_768) >> 16)
+      for channel in 0..<3 { result.bytes[i + channel] = gray }
+    }
+    return result
+  }
+
   /// Premultiplied red, green, blue, alpha of a pixel, 0…255.
   package subscript(x: Int, y: Int) -> SIMD4<UInt8> {
     let i = y * bytesPerRow + x * format.bytesPerPixel

@@ -259,10 +259,10 @@ package final class HostedSurface: RenderService {
     }
   }
 
-  /// Draw every frame whole from now on, for measurements of drawing.
-  package func redrawEverything() throws(HostError) {
-    try driver("forget damage") { driver throws(HostError) in
-      driver.renderer.tracksDamage = false
+  /// Leave out what is not among these, for measurements and tests of drawing.
+  package func use(_ optimizations: Optimizations) throws(HostError) {
+    try driver("leave out optimizations") { driver throws(HostError) in
+      driver.renderer.optimizations = optimizations
     }
   }
 

@@ -81,9 +81,9 @@ extension LayerStage {
     try rethrowing { () throws(HostError) in try surface.nullBackendTotals() }
   }
 
-  /// Draws every frame whole from now on, whether it differs or not: for measurements of drawing.
-  package func redrawEverything() throws {
-    try rethrowing { () throws(HostError) in try surface.redrawEverything() }
+  /// Draws without what is not among these, for measurements and tests of drawing.
+  package func use(_ optimizations: Optimizations) throws {
+    try rethrowing { () throws(HostError) in try surface.use(optimizations) }
   }
 
   private func rethrowing<Value>(

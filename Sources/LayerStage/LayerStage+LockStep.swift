@@ -249,6 +249,7 @@ extension LayerStage {
       MainTurns.drain(warnsOfTimers: true)
       guard !isClosed else { return nil }
       finishTurn()
+      finishTiles()
       guard !isClosed else { return nil }
       outlook = exchange(at: now)
       let hasDelivered = deliverEvents()
@@ -256,6 +257,20 @@ extension LayerStage {
       guard hasDelivered || hasCalled else { break }
     }
     return isClosed ? nil : outlook
+  }
+
+  /// Tiles that are drawn in the background belong to the moment that needs them: the clock waits, so
+  /// that the same program gives the same pixels however busy the machine is.
+  private func finishTiles() {
+    var rounds = 0
+    // Drawing that always asks for more must not hang a frame.
+    while !isClosed, host.drawsTiles, rounds < Self.maximumRounds {
+      if host.awaitTiles() { rounds += 1 }
+      // Whoever draws may wait for the main thread.
+      MainTurns.drain(warnsOfTimers: true)
+      guard !isClosed else { return }
+      finishTurn()
+    }
   }
 
   private static var maximumRounds: Int { 1000 }

@@ -160,6 +160,8 @@ public final class LayerStage {
       throw StageError(error)
     }
     host = LayerHost(surface: surface.id, service: surface)
+    host.scale = Double(scale)
+    host.awaitsTiles = lockStep != nil
     // Before it is shown, so that none of this animates.
     layOutRoot()
     slowDown(by: configuration.slowFactor)
@@ -291,6 +293,7 @@ public final class LayerStage {
     hasSize = true
     self.size = size
     self.scale = scale
+    host.scale = Double(scale)
     CATransaction.begin()
     CATransaction.setDisableActions(true)
     layOutRoot()

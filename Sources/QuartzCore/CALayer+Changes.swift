@@ -72,13 +72,13 @@ extension CALayer {
 
   /// `new` is nil for a name that is not known.
   @inline(__always) final func setChoice<T: Equatable>(
-    _ property: LayerProperty, _ path: WritableKeyPath<LayerValues, T>, _ new: T?, _ name: String,
-    otherwise: T? = nil
+    _ property: LayerProperty, _ path: WritableKeyPath<LayerValues, T>, _ new: T?, _ name: String
   ) {
-    if new == nil {
+    guard let new else {
       Warnings.once("layer.\(property.key).\(name)", "unknown \(property.key) \"\(name)\"")
+      return
     }
-    if let new = new ?? otherwise { set(property, path, new) }
+    set(property, path, new)
   }
 
   @inline(__always) final func setColor(
@@ -96,6 +96,7 @@ extension CALayer {
     change(.contentsTint, isNew: objects.foregroundColor != new) {
       values.contentsTint = new?.color ?? .clear
       objects.foregroundColor = new
+      tintChanged()
     }
   }
 
@@ -122,6 +123,15 @@ extension CALayer {
     _ new: CALayerContentsFilter
   ) {
     setChoice(property, path, new.filter, new.rawValue)
+  }
+
+  /// An unknown name puts the contents in the middle.
+  final func setGravity(_ new: CALayerContentsGravity) {
+    if new.gravity == nil {
+      Warnings.once(
+        "layer.contentsGravity.\(new.rawValue)", "unknown contentsGravity \"\(new.rawValue)\"")
+    }
+    set(.contentsGravity, \.contentsGravity, new.gravity ?? .center)
   }
 
   final func setContentsScale(_ new: Double) {

@@ -79,12 +79,17 @@ extension CALayer {
     }
     delegate?.layerWillDraw(self)
     draw(in: context)
-    let image = context.makeImage()
+    let image = finishedImage(context)
     if keepsEmpty || image?.pixelImage.bitmap.bytes.contains(where: { $0 != 0 }) == true {
       show(image)
     } else if (presented ?? self).showsDrawing {
       show(nil)
     }
+  }
+
+  /// What was drawn, in the layer's format: without colours for gray, else with eight bits a channel.
+  final func finishedImage(_ context: CGContext) -> CGImage? {
+    contentsFormat == .gray8Uint ? context.makeGrayImage() : context.makeImage()
   }
 
   /// New contents, at once.

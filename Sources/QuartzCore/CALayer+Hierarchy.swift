@@ -211,17 +211,20 @@ extension CALayer {
     action(forKey: key)?.run(forKey: key, object: self, arguments: nil)
   }
 
-  private var hasLayersBelow: Bool { !storedSublayers.isEmpty || storedMask != nil }
+  private var hasLayersBelow: Bool {
+    !storedSublayers.isEmpty || storedMask != nil || !privateSublayers.isEmpty
+  }
 
   /// As a loop over `subtree()`, in no order, and without lists for the many layers that have
   /// nothing below them.
   private func forSubtree(_ body: (CALayer) -> Void) {
     body(self)
-    var rest = storedSublayers
+    var rest = storedSublayers + privateSublayers
     if let storedMask { rest.append(storedMask) }
     while let layer = rest.popLast() {
       body(layer)
       rest.append(contentsOf: layer.storedSublayers)
+      rest.append(contentsOf: layer.privateSublayers)
       if let mask = layer.storedMask { rest.append(mask) }
     }
   }
@@ -234,6 +237,7 @@ extension CALayer {
       found.append(layer)
       if let mask = layer.storedMask { rest.append(mask) }
       rest.append(contentsOf: layer.storedSublayers.reversed())
+      rest.append(contentsOf: layer.privateSublayers.reversed())
     }
     return found
   }

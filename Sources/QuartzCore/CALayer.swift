@@ -42,6 +42,8 @@ open class CALayer: CAMediaTiming {
   final var displayIsNeeded = false
   /// The contents were drawn, not set.
   final var showsDrawing = false
+  /// Belongs to what its superlayer draws: not among the sublayers that others see.
+  final var isPrivate = false
 
   // MARK: Life
 
@@ -70,7 +72,7 @@ open class CALayer: CAMediaTiming {
   }
   open var sublayers: [CALayer]? {
     get {
-      if let presented { return presented.committed?.sublayers.compactMap { $0.presentation() } }
+      if let presented { return presented.committed?.shownSublayers }
       return storedSublayers.isEmpty ? nil : storedSublayers
     }
     set { replaceSublayers(newValue ?? []) }
@@ -107,7 +109,6 @@ open class CALayer: CAMediaTiming {
     get { CGRect(values.bounds) }
     set { setBounds(Rect(newValue.standardized)) }
   }
-
   /// Where the anchor point lies in the superlayer.
   open var position: CGPoint {
     get { CGPoint(values.position) }
@@ -117,7 +118,6 @@ open class CALayer: CAMediaTiming {
     get { CGFloat(values.zPosition) }
     set { set(.zPosition, \.zPosition, Double(newValue)) }
   }
-
   /// In unit coordinates of the bounds.
   open var anchorPoint: CGPoint {
     get { CGPoint(values.anchorPoint) }
@@ -202,7 +202,6 @@ open class CALayer: CAMediaTiming {
 
   /// A promise that drawn contents cover the bounds. Stored; drawing finds out by itself.
   open var isOpaque = false { didSet { if !mayChange() { isOpaque = oldValue } } }
-
   /// False: not drawn when seen from behind.
   open var isDoubleSided: Bool {
     get { values.isDoubleSided }
@@ -212,7 +211,6 @@ open class CALayer: CAMediaTiming {
     get { values.masksToBounds }
     set { set(.masksToBounds, \.masksToBounds, newValue) }
   }
-
   /// The layer and its sublayers fade as one picture.
   open var allowsGroupOpacity: Bool {
     get { values.allowsGroupOpacity }
@@ -239,7 +237,6 @@ open class CALayer: CAMediaTiming {
   open class func cornerCurveExpansionFactor(_ curve: CALayerCornerCurve) -> CGFloat {
     curve == .continuous ? 1.528665 : 1
   }
-
   /// Drawn inside the bounds.
   open var borderWidth: CGFloat {
     get { CGFloat(values.borderWidth) }
@@ -261,13 +258,11 @@ open class CALayer: CAMediaTiming {
     get { CGSize(values.shadowOffset) }
     set { set(.shadowOffset, \.shadowOffset, Size(newValue)) }
   }
-
   /// The standard deviation of the blur, in points.
   open var shadowRadius: CGFloat {
     get { CGFloat(values.shadowRadius) }
     set { set(.shadowRadius, \.shadowRadius, Double(newValue)) }
   }
-
   /// Casts the shadow in place of the layer's own silhouette.
   open var shadowPath: CGPath? {
     get { objects.shadowPath }
@@ -329,7 +324,6 @@ open class CALayer: CAMediaTiming {
     get { CGRect(values.contentsCenter) }
     set { set(.contentsCenter, \.contentsCenter, Rect(newValue.standardized)) }
   }
-
   /// Pixels of the contents per point. Above 0.
   open var contentsScale: CGFloat {
     get { CGFloat(values.contentsScale) }
@@ -337,12 +331,7 @@ open class CALayer: CAMediaTiming {
   }
   open var contentsGravity: CALayerContentsGravity {
     get { CALayerContentsGravity(values.contentsGravity) }
-    set {
-      // What is not known lies in the middle, as on Apple's systems.
-      setChoice(
-        .contentsGravity, \.contentsGravity, newValue.gravity, newValue.rawValue,
-        otherwise: .center)
-    }
+    set { setGravity(newValue) }
   }
   open var contentsFormat = CALayerContentsFormat.RGBA8Uint {
     didSet { if !mayChange() { contentsFormat = oldValue } }
@@ -377,7 +366,6 @@ open class CALayer: CAMediaTiming {
   open var drawsAsynchronously = false {
     didSet { if !mayChange() { drawsAsynchronously = oldValue } }
   }
-
   /// The contents are drawn again before the next commit: all of them, whatever the rectangle.
   open func setNeedsDisplay() { markNeedsDisplay() }
   open func setNeedsDisplay(_ r: CGRect) { setNeedsDisplay() }
@@ -449,6 +437,13 @@ open class CALayer: CAMediaTiming {
 
   /// The number of flipped superlayers may have changed.
   func flipsChanged() {}
+  /// `contentsTint` was set.
+  func tintChanged() {}
+  /// Layers below the sublayers that show a part of the contents. They have this layer as their
+  /// superlayer from the beginning, and stay as they are.
+  var privateSublayers: [CALayer] { [] }
+  /// The server of `host` knows the layer with the commit that is being made.
+  func joins(_ host: LayerHost) {}
 
   /// What a key path names on a layer of this class; nil for nothing that can be animated.
   func animationTarget(keyPath: String) -> AnimationTarget? {

@@ -2,56 +2,20 @@ import AnimationCore
 import CoreGraphicsAPI
 import Geometry
 
-/// Where text that does not fit is replaced by an ellipsis.
-public struct CATextLayerTruncationMode: RawRepresentable, Hashable, Sendable {
-  public let rawValue: String
-  public init(rawValue: String) { self.rawValue = rawValue }
-
-  public static let none = CATextLayerTruncationMode(rawValue: "none")
-  public static let start = CATextLayerTruncationMode(rawValue: "start")
-  public static let middle = CATextLayerTruncationMode(rawValue: "middle")
-  public static let end = CATextLayerTruncationMode(rawValue: "end")
-
-  fileprivate var truncation: TextRequest.Truncation {
-    switch self {
-    case .start: .start
-    case .middle: .middle
-    case .end: .end
-    default: .none
-    }
-  }
-}
-
-public struct CATextLayerAlignmentMode: RawRepresentable, Hashable, Sendable {
-  public let rawValue: String
-  public init(rawValue: String) { self.rawValue = rawValue }
-
-  public static let natural = CATextLayerAlignmentMode(rawValue: "natural")
-  public static let left = CATextLayerAlignmentMode(rawValue: "left")
-  public static let right = CATextLayerAlignmentMode(rawValue: "right")
-  public static let center = CATextLayerAlignmentMode(rawValue: "center")
-  public static let justified = CATextLayerAlignmentMode(rawValue: "justified")
-
-  fileprivate var alignment: TextRequest.Alignment {
-    switch self {
-    case .left: .left
-    case .right: .right
-    case .center: .center
-    case .justified: .justified
-    default: .natural
-    }
-  }
-}
-
-/// Shows plain text, from the top left of the bounds and cut off by them.
+/// Shows text, plain or attributed, from the top left of the bounds and cut off by them.
 ///
-/// The text is drawn as a mask at `contentsScale` when it or the bounds change, and coloured where
-/// it is composited, so that `foregroundColor` animates without drawing it again. While the bounds
-/// animate, the mask keeps its size and place; while `fontSize` does, the text is drawn for every
-/// frame. Attributed strings wait.
+/// Text of one colour is drawn as a mask at `contentsScale` when it or the bounds change, and
+/// coloured where it is composited, so that `foregroundColor` animates without drawing it again.
+/// Text with colours of its own, of attributes or of emoji, is drawn as an image, for every frame
+/// while `foregroundColor` animates. While the bounds animate, the picture keeps its size and place;
+/// while `fontSize` does, the text is drawn for every frame.
 open class CATextLayer: CALayer {
-  private var text: String?
+  private var text: AttributedText?
+  private var textObject: Any?
   private var fontName: String? = "Helvetica"
+  private var fontObject: Any? = "Helvetica"
+  /// The picture has its colours, and `contentsTint` does not show.
+  private var showsColors = false
   private var truncation = CATextLayerTruncationMode.none
   private var alignment = CATextLayerAlignmentMode.natural
   private var wraps = false
@@ -71,7 +35,10 @@ open class CATextLayer: CALayer {
     super.init(layer: layer)
     guard let layer = layer as? CATextLayer else { return }
     text = layer.text
+    textObject = layer.textObject
     fontName = layer.fontName
+    fontObject = layer.fontObject
+    showsColors = layer.showsColors
     truncation = layer.truncation
     alignment = layer.alignment
     wraps = layer.wraps
@@ -80,31 +47,42 @@ open class CATextLayer: CALayer {
 
   public required init?(coder: NSCoder) { super.init(coder: coder) }
 
-  /// A `String`.
+  /// A `String` or an `NSAttributedString`; what its attributes leave open is as the layer's own
+  /// properties say. Of an `AttributedString` the characters.
   open var string: Any? {
-    get { text }
+    get { textObject }
     set {
-      let new = newValue as? String
-      if let newValue, new == nil {
+      let new: AttributedText
+      var object = newValue
+      switch newValue {
+      case nil: return edit(\.text, nil) { textObject = nil }
+      case let string as String: new = AttributedText(string)
+      case let string as NSAttributedString:
+        // A copy, so that a mutable one may change afterwards.
+        object = NSAttributedString(attributedString: string)
+        new = AttributedText(string)
+      case let string as AttributedString: new = AttributedText(string)
+      default:
         Warnings.once(
-          "text.string.type", "a text layer shows a String, not \(type(of: newValue))")
+          "text.string.type",
+          "a text layer shows a String or an attributed string, not \(newValue.typeName)")
         return
       }
-      edit(\.text, new)
+      edit(\.text, new) { textObject = object }
     }
   }
 
-  /// The name of a font or family, a `String`.
+  /// The name of a font or family, a `String`; or a font, whose size does not count.
   open var font: Any? {
-    get { fontName }
+    get { fontObject }
     set {
-      let new = newValue as? String
-      if let newValue, new == nil {
+      let new = newValue as? String ?? (newValue as? TextFont)?.textStyle.family
+      if newValue != nil, new == nil {
         Warnings.once(
-          "text.font.type", "a text layer's font is a name, not \(type(of: newValue))")
+          "text.font.type", "a text layer's font is a name or a font, not \(newValue.typeName)")
         return
       }
-      edit(\.fontName, new)
+      edit(\.fontName, new) { fontObject = newValue }
     }
   }
 
@@ -123,17 +101,39 @@ open class CATextLayer: CALayer {
   /// Kept with the values that animate on this side.
   private var size: Double { (customValues["fontSize"] as? NSNumber)?.doubleValue ?? 36 }
 
+  /// Values under these keys animate on this side: the colour only where it is no tint.
+  private static let drawnKeys: Set<String> = ["fontSize", "foregroundColor"]
+
   open override class func needsDisplay(forKey key: String) -> Bool {
-    key == "fontSize" || super.needsDisplay(forKey: key)
+    drawnKeys.contains(key) || super.needsDisplay(forKey: key)
   }
 
   override class func animatesImplicitly(_ key: String) -> Bool {
-    key == "fontSize" || super.animatesImplicitly(key)
+    drawnKeys.contains(key) || super.animatesImplicitly(key)
   }
 
   open var foregroundColor: CGColor? {
-    get { objects.foregroundColor }
+    get { presented != nil && showsColors ? drawnColor : objects.foregroundColor }
     set { setTint(newValue) }
+  }
+
+  /// The colour to draw with, where the picture has its colours.
+  private var drawnColor: CGColor? { customValues["foregroundColor"] as? CGColor }
+
+  override func tintChanged() {
+    guard showsColors else { return }
+    customValues["foregroundColor"] = objects.foregroundColor ?? .clear
+    mark(.customValues)
+    setNeedsDisplay()
+  }
+
+  /// The picture on the layer, or the one that a copy of it has drawn, is of this kind.
+  private func showsColors(_ new: Bool) {
+    showsColors = new
+    if let model = presented as? CATextLayer { return model.showsColors(new) }
+    guard new != (customValues["foregroundColor"] != nil) else { return }
+    customValues["foregroundColor"] = new ? objects.foregroundColor ?? .clear : nil
+    mark(.customValues)
   }
 
   /// Breaks lines between words at the width of the bounds.
@@ -157,9 +157,12 @@ open class CATextLayer: CALayer {
     didSet { if !mayChange() { allowsFontSubpixelQuantization = oldValue } }
   }
 
-  private func edit<T: Equatable>(_ path: ReferenceWritableKeyPath<CATextLayer, T>, _ new: T) {
+  private func edit<T: Equatable>(
+    _ path: ReferenceWritableKeyPath<CATextLayer, T>, _ new: T, also store: () -> Void = {}
+  ) {
     guard self[keyPath: path] != new, mayChange() else { return }
     self[keyPath: path] = new
+    store()
     setNeedsDisplay()
   }
 
@@ -196,17 +199,22 @@ open class CATextLayer: CALayer {
 
   open override func display() {
     // An animation may overshoot to where there is no text.
-    guard size > 0 else { return show(nil) }
-    let request = TextRequest(
-      string: text ?? "", style: TextStyle(family: fontName ?? "", size: size),
-      boxSize: values.bounds.size, scale: values.contentsScale, wraps: wraps,
-      alignment: alignment.alignment, truncation: truncation.truncation)
-    show(TextRasterizer.rasterize(request).flatMap { CGImage($0) })
+    guard size > 0, let text else { return show(nil) }
+    var request = text.request(
+      style: TextStyle(family: fontName ?? "", size: size), boxSize: values.bounds.size)
+    request.scale = values.contentsScale
+    request.wraps = wraps
+    request.alignment = alignment.alignment
+    request.truncation = truncation.truncation
+    let color = foregroundColor?.color ?? .clear
+    let bitmap = TextRasterizer.rasterize(request, color: color)
+    showsColors(bitmap?.format == .bgra8Premultiplied)
+    show(bitmap.flatMap { CGImage($0) })
   }
 
   override func animationTarget(keyPath: String) -> AnimationTarget? {
-    keyPath == "foregroundColor"
-      ? AnimationTarget(.contentsTint) : super.animationTarget(keyPath: keyPath)
+    guard keyPath == "foregroundColor" else { return super.animationTarget(keyPath: keyPath) }
+    return showsColors ? nil : AnimationTarget(.contentsTint)
   }
 
   open override class func defaultValue(forKey key: String) -> Any? {
@@ -226,6 +234,7 @@ open class CATextLayer: CALayer {
     case "string": string
     case "font": font
     case "fontSize": NSNumber(value: size)
+    case "foregroundColor": foregroundColor
     case "wrapped", "isWrapped": NSNumber(value: wraps)
     case "allowsFontSubpixelQuantization": NSNumber(value: allowsFontSubpixelQuantization)
     case "truncationMode": truncationMode.rawValue
@@ -239,6 +248,7 @@ open class CATextLayer: CALayer {
     case "string": string = value
     case "font": font = value
     case "fontSize": number(value, key) { fontSize = CGFloat($0) }
+    case "foregroundColor": optional(value, key) { foregroundColor = $0 }
     case "wrapped", "isWrapped": number(value, key) { isWrapped = $0 != 0 }
     case "allowsFontSubpixelQuantization":
       number(value, key) { allowsFontSubpixelQuantization = $0 != 0 }
@@ -249,4 +259,8 @@ open class CATextLayer: CALayer {
     default: super.setValue(value, forKey: key)
     }
   }
+}
+
+extension Optional {
+  fileprivate var typeName: String { map { "\(type(of: $0))" } ?? "nil" }
 }

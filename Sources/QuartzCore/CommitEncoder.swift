@@ -100,6 +100,7 @@ struct CommitEncoder {
       layer.committed = CommittedLayer(id: id, host: host)
       layers[id] = layer
       layer.changes.formUnion([.sublayers, .mask])
+      layer.joins(host)
     }
     return new
   }
@@ -149,7 +150,7 @@ struct CommitEncoder {
   private func encodeSublayers(
     of layer: CALayer, _ committed: CommittedLayer, into lists: inout [CommitOp]
   ) {
-    let sublayers = layer.storedSublayers
+    let sublayers = layer.privateSublayers + layer.storedSublayers
     guard !sublayers.isEmpty || !committed.sublayers.isEmpty else { return }
     committed.sublayers = sublayers
     var list: [LayerID] = []
@@ -207,6 +208,7 @@ struct CommitEncoder {
     committed.isDestroyed = true
     committed.sublayers = []
     host.leavesCustomAnimations(layer, committed)
+    host.tiled.removeAll { $0 === layer }
     committed.mask = nil
     layers[committed.id] = nil
     ops.append(.destroy(committed.id))

@@ -36,7 +36,7 @@ extension LayerHost {
   func driveLayers(at time: Double) {
     let hasLayers = CommitLock.shared.withLock {
       driven.frameTime = time
-      guard !driven.layers.isEmpty else { return false }
+      guard !driven.layers.isEmpty else { return !tiled.isEmpty }
       driven.isDue = true
       return true
     }

@@ -31,6 +31,14 @@ package final class LayerHost {
   private let service: any RenderService
   var encoder = CommitEncoder()
   var driven = DrivenLayers()
+  /// The tiled layers that the server knows. Only touched with `CommitLock` held.
+  var tiled: [CATiledLayer] = []
+  /// Tiles are taken over by `awaitTiles` alone; otherwise the main queue does it as they come.
+  package var awaitsTiles = false
+  /// Pixels of the surface for each point of the root: how finely contents are drawn in tiles.
+  package var scale = 1.0 {
+    didSet { if scale != oldValue, !tiled.isEmpty { TransactionStack.current.touch(self) } }
+  }
   private var serial: UInt64 = 0
   /// What becomes of the animations of layers that leave the tree from now on.
   package var leavingAnimations = LeavingAnimations.endRemovable
@@ -82,7 +90,7 @@ package final class LayerHost {
   /// by them.
   package var wantsTicks: Bool {
     DisplayLinks.areWaiting(for: self) || Self.all.first === self && DisplayLinks.areWaiting
-      || drivesFrames
+      || drivesFrames || movesTiles
   }
 
   private func touchIfWantsTicks() {
@@ -176,6 +184,7 @@ package final class LayerHost {
       endLeaving()
       ops += encoder.encode(self, at: time)
     }
+    if arrangeTiles(at: time) { ops += encoder.encode(self, at: time) }
     var ops = self.ops
     self.ops = []
     for request in requests { ops.append(.request(request)) }
@@ -200,8 +209,10 @@ package final class LayerHost {
       driveLayers(at: frame.presentTime)
     case .animationStarted(_, let layer, let animation, _):
       encoder.layer(layer)?.animationStarted(animation)
+      checkTiles()
     case .animationFinished(_, let layer, let animation, _):
       encoder.layer(layer)?.animationFinished(animation)
+      checkTiles()
     case .configure, .closeRequested, .input, .windowChanged, .surfaceLost:
       // For the one who owns the window.
       break

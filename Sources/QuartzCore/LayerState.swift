@@ -87,6 +87,7 @@ final class CommittedLayer {
   var attached: [AttachedAnimation] = []
   /// Those that the server is not told of; nil for none.
   var customAnimations: CustomAnimations?
+  /// Those that belong to the contents first.
   var sublayers: [CALayer] = []
   var mask: CALayer?
   /// Nil for the root.
@@ -99,6 +100,11 @@ final class CommittedLayer {
   init(id: LayerID, host: LayerHost) {
     self.id = id
     self.host = host
+  }
+
+  /// What `presentation()` shows as its sublayers.
+  var shownSublayers: [CALayer] {
+    sublayers.compactMap { $0.isPrivate ? nil : $0.presentation() }
   }
 
   /// Local time of the committed tree at a media time.

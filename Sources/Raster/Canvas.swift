@@ -19,6 +19,8 @@ package final class Canvas {
   package let format: Bitmap.Format
   package var state = CanvasState()
   private var saved: [CanvasState] = []
+  /// How many were saved when each open layer began.
+  var layers: [Int] = []
 
   // Safety: both live as long as the canvas and never leave it.
   private let surface: OpaquePointer
@@ -87,10 +89,12 @@ package final class Canvas {
     cairo_save(cairo)
   }
 
-  /// Without a matching `save`, false and nothing happens.
+  var savedCount: Int { saved.count }
+
+  /// Without a matching `save` in the same layer, false and nothing happens.
   @discardableResult
   package func restore() -> Bool {
-    guard let last = saved.popLast() else { return false }
+    guard saved.count > layers.last ?? 0, let last = saved.popLast() else { return false }
     state = last
     cairo_restore(cairo)
     return true
@@ -99,16 +103,18 @@ package final class Canvas {
   // MARK: Paths
 
   package func fill(_ path: Path, rule: FillRule = .nonZero, in space: PathSpace = .user) {
-    add(path, in: space)
-    applyState(color: state.fillColor)
-    cairo_set_fill_rule(cairo, rule.cairoRule)
-    if state.blendMode.actsOutsideShape {
-      cairo_save(cairo)
-      cairo_clip(cairo)
-      cairo_paint(cairo)
-      cairo_restore(cairo)
-    } else {
-      cairo_fill(cairo)
+    castingShadow {
+      add(path, in: space)
+      applyState(color: state.fillColor)
+      cairo_set_fill_rule(cairo, rule.cairoRule)
+      if state.blendMode.actsOutsideShape {
+        cairo_save(cairo)
+        cairo_clip(cairo)
+        cairo_paint(cairo)
+        cairo_restore(cairo)
+      } else {
+        cairo_fill(cairo)
+      }
     }
   }
 
@@ -116,6 +122,10 @@ package final class Canvas {
 
   package func stroke(_ path: Path, in space: PathSpace = .user) {
     guard state.lineWidth > 0, let pen = cairoMatrix(state.transform) else { return }
+    castingShadow { stroke(path, in: space, pen) }
+  }
+
+  private func stroke(_ path: Path, in space: PathSpace, _ pen: cairo_matrix_t) {
     let length = add(path, in: space)
     applyState(color: state.strokeColor)
     cairo_set_line_cap(cairo, state.lineCap.cairoCap)
@@ -140,6 +150,13 @@ package final class Canvas {
 
   package func clip(to rect: Rect) { clip(to: Path(rect: rect)) }
 
+  /// A rectangle around all that the clip leaves, in device pixels.
+  package var clipBounds: Rect {
+    var x0 = 0.0, y0 = 0.0, x1 = 0.0, y1 = 0.0
+    cairo_clip_extents(cairo, &x0, &y0, &x1, &y1)
+    return Rect(x0, y0, max(0, x1 - x0), max(0, y1 - y0))
+  }
+
   /// Makes a rectangle transparent.
   package func clear(_ rect: Rect) {
     add(Path(rect: rect), in: .user)
@@ -160,9 +177,11 @@ package final class Canvas {
     for stop in stops { addStop(to: pattern, at: stop.location, stop.color) }
     if !gradient.coversAfter { addStop(to: pattern, at: 1, .clear) }
     cairo_pattern_set_extend(pattern, CAIRO_EXTEND_PAD)
-    applyState(color: .black)
-    withMatrix(matrix) { cairo_set_source(cairo, pattern) }
-    cairo_paint_with_alpha(cairo, state.alpha)
+    castingShadow {
+      applyState(color: .black)
+      withMatrix(matrix) { cairo_set_source(cairo, pattern) }
+      cairo_paint_with_alpha(cairo, state.alpha)
+    }
   }
 
   /// Draws an image into a rectangle of user space, its top row at the rectangle's least y. A mask
@@ -183,28 +202,37 @@ package final class Canvas {
     cairo_pattern_set_filter(pattern, state.interpolation.cairoFilter)
     // Edge pixels go on outwards and the rectangle cuts them: no fringe at the edges.
     cairo_pattern_set_extend(pattern, CAIRO_EXTEND_PAD)
-    cairo_save(cairo)
-    add(Path(rect: rect), in: .user)
-    applyState(color: state.fillColor)
-    cairo_clip(cairo)
-    if image.format == .alpha8 {
-      withMatrix(matrix) { cairo_mask(cairo, pattern) }
-    } else {
-      withMatrix(matrix) { cairo_set_source(cairo, pattern) }
-      cairo_paint_with_alpha(cairo, state.alpha)
+    castingShadow {
+      cairo_save(cairo)
+      add(Path(rect: rect), in: .user)
+      applyState(color: state.fillColor)
+      cairo_clip(cairo)
+      if image.format == .alpha8 {
+        withMatrix(matrix) { cairo_mask(cairo, pattern) }
+      } else {
+        withMatrix(matrix) { cairo_set_source(cairo, pattern) }
+        cairo_paint_with_alpha(cairo, state.alpha)
+      }
+      cairo_restore(cairo)
     }
-    cairo_restore(cairo)
   }
 
   /// Draws text in the fill colour, the top left of its box at the origin of user space; the box
   /// clips it. The request's scale is not looked at: the transform says how large a point is.
   package func drawText(_ request: TextRequest) {
+    drawText(in: request.boxSize) { TextLayout.draw(request, in: $0, $1) }
+  }
+
+  func drawText(in boxSize: Size, _ draw: (OpaquePointer, TextInk) -> Void) {
     guard let matrix = cairoMatrix(state.transform) else { return }
-    cairo_save(cairo)
-    clip(to: Rect(origin: .zero, size: request.boxSize))
-    applyState(color: state.fillColor)
-    withMatrix(matrix) { TextLayout.draw(request, in: cairo) }
-    cairo_restore(cairo)
+    castingShadow {
+      cairo_save(cairo)
+      clip(to: Rect(origin: .zero, size: boxSize))
+      applyState(color: state.fillColor)
+      let ink = TextInk(color: state.fillColor, alpha: state.alpha, isMask: format == .alpha8)
+      withMatrix(matrix) { draw(cairo, ink) }
+      cairo_restore(cairo)
+    }
   }
 
   // MARK: Private
@@ -226,7 +254,7 @@ package final class Canvas {
       pattern, location, color.red, color.green, color.blue, color.alpha)
   }
 
-  private func makeSurface(_ image: Bitmap) -> OpaquePointer? {
+  func makeSurface(_ image: Bitmap) -> OpaquePointer? {
     let cairoFormat = image.format == .alpha8 ? CAIRO_FORMAT_A8 : CAIRO_FORMAT_ARGB32
     guard
       let surface = cairo_image_surface_create(

@@ -64,6 +64,21 @@ package struct CanvasGradient: Hashable, Sendable {
   }
 }
 
+/// What everything drawn casts.
+package struct CanvasShadow: Hashable, Sendable {
+  /// Device pixels.
+  package var offset: Point
+  /// The standard deviation of the blur, in device pixels.
+  package var deviation: Double
+  package var color: Color
+
+  package init(offset: Point, deviation: Double, color: Color) {
+    self.offset = offset
+    self.deviation = deviation
+    self.color = color
+  }
+}
+
 /// Everything `save` and `restore` keep, apart from the clip.
 package struct CanvasState: Hashable, Sendable {
   /// User space to device pixels; affine.
@@ -73,6 +88,7 @@ package struct CanvasState: Hashable, Sendable {
   /// Multiplies whatever is drawn.
   package var alpha = 1.0
   package var blendMode = BlendMode.normal
+  package var shadow: CanvasShadow?
   /// User space.
   package var lineWidth = 1.0
   package var lineCap = LineCap.butt

@@ -11,6 +11,9 @@ import Synchronization
 struct TextEngine: ~Copyable {
   private let fontMap: UnsafeMutablePointer<PangoFontMap>
   private let context: OpaquePointer
+  /// For paragraphs that run from right to left whatever their letters are; the other one's direction
+  /// is from left to right.
+  private let rightToLeftContext: OpaquePointer
   /// What text without a family gets.
   let defaultFamily: String
 
@@ -24,7 +27,18 @@ struct TextEngine: ~Copyable {
   init() {
     fontMap = pango_cairo_font_map_new_for_font_type(CAIRO_FONT_TYPE_FT)
     pango_cairo_font_map_set_resolution(OpaquePointer(fontMap), 72)
-    context = pango_font_map_create_context(fontMap)
+    context = Self.makeContext(fontMap)
+    rightToLeftContext = Self.makeContext(fontMap)
+    pango_context_set_base_dir(rightToLeftContext, PANGO_DIRECTION_RTL)
+    let map = fontMap
+    let preferred: [String] = ["Inter", "DejaVu Sans"]
+    let installed = preferred.first { family in pango_font_map_get_family(map, family) != nil }
+    defaultFamily = installed ?? "sans-serif"
+  }
+
+  private static func makeContext(_ fontMap: UnsafeMutablePointer<PangoFontMap>) -> OpaquePointer {
+    // Safety: never nil; GLib ends the process where memory does.
+    let context = pango_font_map_create_context(fontMap)!
     let options = cairo_font_options_create()
     cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
     cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
@@ -34,34 +48,39 @@ struct TextEngine: ~Copyable {
     pango_context_set_round_glyph_positions(context, 0)
     // Not the environment's: the same text gives the same pixels in every locale.
     pango_context_set_language(context, pango_language_from_string("en"))
-    let map = fontMap
-    let preferred: [String] = ["Inter", "DejaVu Sans"]
-    let installed = preferred.first { family in pango_font_map_get_family(map, family) != nil }
-    defaultFamily = installed ?? "sans-serif"
+    return context
   }
 
   deinit {
     g_object_unref(UnsafeMutableRawPointer(context))
+    g_object_unref(UnsafeMutableRawPointer(rightToLeftContext))
     g_object_unref(fontMap)
   }
 
   /// Places the lines of a request, in points from the top left of its box. With `boxSize` nil the
   /// text takes the room it wants. Lines wholly below the box are left out.
   func lines(of request: TextRequest, boxSize: Size?) -> TextLines {
-    let result = TextLines()
-    let text = request.boundedString(boxSize: boxSize)
-    let layout = result.adopt(pango_layout_new(context))
-    setText(text, of: layout)
-    setFont(request.style, of: layout)
-    pango_layout_set_width(layout, -1)
-    if let boxSize {
-      if request.wraps {
-        wrap(layout, to: boxSize.width, justified: request.alignment == .justified)
-      } else if request.truncation != .none {
-        truncate(layout, to: boxSize.width, request.truncation)
+    let text = request.bounded(boxSize: boxSize)
+    let result = TextLines(runs: request.runs)
+    for section in Self.sections(of: text, request) {
+      guard result.bottom < boxSize?.height ?? .infinity || result.lines.isEmpty else { break }
+      let layout = result.adopt(
+        makeLayout(
+          text.bytes[section.bytes], at: section.bytes.lowerBound, of: text, request,
+          section.style.direction))
+      if let boxSize {
+        if request.wraps {
+          let justified = (section.style.alignment ?? request.alignment) == .justified
+          wrap(layout, to: boxSize.width, section.style, justified: justified)
+        } else if request.truncation != .none {
+          let extent = section.style.extent(isFirstLine: true, width: boxSize.width)
+          truncate(layout, to: extent.end - extent.start, request.truncation)
+        }
       }
+      result.addLines(
+        of: layout, section.style, startByte: section.bytes.lowerBound,
+        height: boxSize?.height ?? .infinity)
     }
-    result.addLines(of: layout, below: 0, height: boxSize?.height ?? .infinity)
     if let boxSize, request.wraps, request.truncation != .none {
       truncateLastLine(of: result, request, text, boxSize)
     }
@@ -71,64 +90,156 @@ struct TextEngine: ~Copyable {
 
   /// The distance from the top of one line to the next, in points.
   func lineHeight(_ style: TextStyle) -> Double {
-    var request = TextRequest(string: "", style: style, boxSize: .zero)
-    request.wraps = false
-    return lines(of: request, boxSize: nil).size.height
+    lines(of: TextRequest(string: "", style: style, boxSize: .zero), boxSize: nil).size.height
+  }
+
+  /// Paragraphs that follow each other and stand in the same way. What stands below a section begins
+  /// a new line by that alone.
+  private struct Section {
+    var bytes: Range<Int>
+    var style = TextParagraphs.Style()
+  }
+
+  private static func sections(of text: BoundedText, _ request: TextRequest) -> [Section] {
+    guard !request.paragraphs.isEmpty else { return [Section(bytes: 0..<text.bytes.count)] }
+    let styled = request.paragraphs.filter(\.style.isUsable).map {
+      (bytes: text.range(of: $0.bytes), style: $0.style)
+    }
+    var sections: [Section] = []
+    var start = 0, next = 0
+    repeat {
+      let newline = text.bytes[start...].firstIndex(of: UInt8(ascii: "\n"))
+      let end = newline ?? text.bytes.count
+      while next < styled.count, styled[next].bytes.upperBound <= start { next += 1 }
+      let isStyled = next < styled.count && styled[next].bytes.lowerBound <= start
+      let style = isStyled ? styled[next].style : TextParagraphs.Style()
+      if let last = sections.last, last.style == style || start == text.bytes.count {
+        sections[sections.count - 1].bytes = last.bytes.lowerBound..<end
+      } else {
+        sections.append(Section(bytes: start..<end, style: style))
+      }
+      start = end + 1
+    } while start <= text.bytes.count
+    return sections
   }
 
   /// Where wrapped text has more lines than fit, the last one that does takes all that is left and
   /// is cut by an ellipsis.
   private func truncateLastLine(
-    of result: TextLines, _ request: TextRequest, _ text: String, _ boxSize: Size
+    of result: TextLines, _ request: TextRequest, _ text: BoundedText, _ boxSize: Size
   ) {
     let slack = 1.0 / 64
     let fitting = result.lines.prefix { $0.bottom <= boxSize.height + slack }.count
     guard let last = result.lines.indices.prefix(max(1, fitting)).last else { return }
     let line = result.lines[last]
-    let utf8 = text.utf8
-    let rest = utf8.dropFirst(line.endByte)
-    guard rest.contains(where: { $0 > UInt8(ascii: " ") }) else { return }
-    let tail = utf8.dropFirst(line.startByte).map {
-      $0 < UInt8(ascii: " ") ? UInt8(ascii: " ") : $0
+    guard text.bytes.dropFirst(line.endByte).contains(where: { $0 > UInt8(ascii: " ") }) else {
+      return
     }
     // A paragraph keeps its direction although its beginning is gone.
-    let mark = line.isRightToLeft ? "\u{200F}" : "\u{200E}"
-    let layout = result.adopt(pango_layout_new(context))
-    setText(mark + String(decoding: tail, as: UTF8.self), of: layout)
-    setFont(request.style, of: layout)
-    truncate(layout, to: boxSize.width, request.truncation)
-    result.lines.removeSubrange(last...)
-    result.addLines(of: layout, below: line.top, height: boxSize.height, atMost: 1)
+    let mark = Array((line.isRightToLeft ? "\u{200F}" : "\u{200E}").utf8)
+    let tail = mark + Self.inOneLine(text.bytes.dropFirst(line.startByte))
+    let layout = result.adopt(
+      makeLayout(tail[...], at: line.startByte - mark.count, of: text, request))
+    let extent = line.style.extent(isFirstLine: line.isFirst, width: boxSize.width)
+    truncate(layout, to: extent.end - extent.start, request.truncation)
+    result.removeLines(from: last)
+    result.addLines(
+      of: layout, line.style, startByte: line.startByte, height: boxSize.height, atMost: 1,
+      isFirst: line.isFirst)
   }
 
-  private func setText(_ text: String, of layout: OpaquePointer) {
-    var text = text
-    text.withUTF8 { utf8 in
+  /// With spaces for what ends lines.
+  private static func inOneLine(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+    let space = UInt8(ascii: " ")
+    var line = bytes.map { $0 < space ? space : $0 }
+    // The line and the paragraph separator: as many spaces as they have bytes.
+    for i in line.indices.dropLast(2)
+    where line[i] == 0xE2 && line[i + 1] == 0x80 && (line[i + 2] == 0xA8 || line[i + 2] == 0xA9) {
+      for j in i...(i + 2) { line[j] = space }
+    }
+    return line
+  }
+
+  /// - Parameter start: Where the first of `bytes` stands in the text.
+  private func makeLayout(
+    _ bytes: ArraySlice<UInt8>, at start: Int, of text: BoundedText, _ request: TextRequest,
+    _ direction: TextParagraphs.Direction = .natural
+  ) -> OpaquePointer {
+    // Safety: never nil; GLib ends the process where memory does.
+    let layout = pango_layout_new(direction == .rightToLeft ? rightToLeftContext : context)!
+    pango_layout_set_auto_dir(layout, direction == .natural ? 1 : 0)
+    bytes.withUnsafeBufferPointer { utf8 in
       // Safety: Pango copies the bytes; CChar and UInt8 have one layout.
       utf8.withMemoryRebound(to: CChar.self) {
         pango_layout_set_text(layout, $0.baseAddress ?? nil, Int32($0.count))
       }
     }
+    let description = fontDescription(request.style)
+    pango_layout_set_font_description(layout, description)
+    pango_font_description_free(description)
+    pango_layout_set_width(layout, -1)
+    if !request.runs.isEmpty {
+      setRuns(of: request, layout, bytes: start..<(start + bytes.count), text)
+    }
+    return layout
   }
 
-  private func setFont(_ style: TextStyle, of layout: OpaquePointer) {
+  private func setRuns(
+    of request: TextRequest, _ layout: OpaquePointer, bytes: Range<Int>, _ text: BoundedText
+  ) {
+    let list = pango_attr_list_new()
+    defer { pango_attr_list_unref(list) }
+    let largestKern = min(Self.maximumFontSize, Self.maximumExtent / Double(max(1, bytes.count)))
+    for (index, run) in request.runs.enumerated() {
+      let range = text.range(of: run.bytes).clamped(to: bytes)
+      guard !range.isEmpty else { continue }
+      func add(_ attribute: UnsafeMutablePointer<PangoAttribute>?) {
+        attribute?.pointee.start_index = guint(range.lowerBound - bytes.lowerBound)
+        attribute?.pointee.end_index = guint(range.upperBound - bytes.lowerBound)
+        pango_attr_list_insert(list, attribute)
+      }
+      add(TextLines.mark(run: index))
+      if let style = run.style, style.size.isFinite {
+        let description = fontDescription(style)
+        add(pango_attr_font_desc_new(description))
+        pango_font_description_free(description)
+      }
+      if run.kern != 0, run.kern.isFinite {
+        add(pango_attr_letter_spacing_new(Self.units(run.kern, atMost: largestKern)))
+      }
+      if run.baselineOffset != 0, run.baselineOffset.isFinite {
+        add(pango_attr_rise_new(Self.units(run.baselineOffset, atMost: Self.maximumFontSize)))
+      }
+    }
+    pango_layout_set_attributes(layout, list)
+  }
+
+  /// To be freed by the caller.
+  private func fontDescription(_ style: TextStyle) -> OpaquePointer? {
     let name = FontName(style.family)
     let description = pango_font_description_new()
-    defer { pango_font_description_free(description) }
     pango_font_description_set_family(
       description, name.family.isEmpty ? defaultFamily : name.family)
     let size = min(max(style.size, Self.minimumFontSize), Self.maximumFontSize)
     pango_font_description_set_absolute_size(description, size * Double(PANGO_SCALE))
     let weight = min(max(style.weight ?? name.weight ?? 400, 100), 1000)
     pango_font_description_set_weight(description, PangoWeight(rawValue: numericCast(weight)))
-    if style.isItalic || name.isItalic {
-      pango_font_description_set_style(description, PANGO_STYLE_ITALIC)
-    }
-    pango_layout_set_font_description(layout, description)
+    let isItalic = style.isItalic || name.isItalic
+    pango_font_description_set_style(
+      description, isItalic ? PANGO_STYLE_ITALIC : PANGO_STYLE_NORMAL)
+    return description
   }
 
-  private func wrap(_ layout: OpaquePointer, to width: Double, justified: Bool) {
-    pango_layout_set_width(layout, Self.units(width))
+  private func wrap(
+    _ layout: OpaquePointer, to width: Double, _ style: TextParagraphs.Style, justified: Bool
+  ) {
+    let first = style.extent(isFirstLine: true, width: width)
+    let rest = style.extent(isFirstLine: false, width: width)
+    let start = min(first.start, rest.start)
+    pango_layout_set_width(layout, Self.units(first.end - start))
+    // Pango's sign says which lines are indented.
+    pango_layout_set_indent(
+      layout, Self.units(first.start - rest.start, atMost: Self.maximumExtent))
     pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
     pango_layout_set_justify(layout, justified ? 1 : 0)
   }
@@ -150,5 +261,9 @@ struct TextEngine: ~Copyable {
   /// Rounded up, so that a box as wide as its measured text holds it.
   private static func units(_ points: Double) -> Int32 {
     Int32((min(max(points, 0), maximumExtent) * Double(PANGO_SCALE)).rounded(.up))
+  }
+
+  private static func units(_ points: Double, atMost limit: Double) -> Int32 {
+    Int32((min(max(points, -limit), limit) * Double(PANGO_SCALE)).rounded())
   }
 }

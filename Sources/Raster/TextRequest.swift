@@ -48,6 +48,10 @@ package struct TextRequest: Hashable, Sendable {
   package var alignment: Alignment
   /// When lines wrap: of the last one that fits, if text is left over. Otherwise of each line.
   package var truncation: Truncation
+  /// Parts that look different, in ascending order and without overlaps.
+  package var runs: [TextRun] = []
+  /// Paragraphs that stand differently, in ascending order and without overlaps.
+  package var paragraphs: [TextParagraphs] = []
 
   package init(
     string: String, style: TextStyle, boxSize: Size, scale: Double = 1, wraps: Bool = false,

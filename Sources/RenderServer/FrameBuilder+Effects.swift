@@ -28,7 +28,7 @@ extension FrameBuilder {
     pictureInGroup(scene, slot, placement, extras, visible, factor: factor, clip: clip)
   }
 
-  private mutating func pictureInGroup(
+  mutating func pictureInGroup(
     _ scene: Scene, _ slot: Int, _ placement: Placement, _ extras: LayerExtras,
     _ visible: PixelRect, factor: SIMD4<Double>, clip: Clip
   ) {
@@ -65,7 +65,7 @@ extension FrameBuilder {
     let needed = shadow.map { visible.union($0.source(of: visible)) } ?? visible
     let scale = placement.plane.pixelsPerPoint
     var source = needed.outset(by: extras.filters.reach(scale: scale)).intersection(
-      scene.contentBoxes[Int32(slot)] ?? .zero)
+      inSpace(scene.pictureBoxes[Int32(slot)]?.content ?? .zero))
     let isCut = extras.filters.contains(where: \.isExtended)
     if isCut {
       // All that is there to go on: even where nothing is drawn.
@@ -121,7 +121,7 @@ extension FrameBuilder {
 
   /// Keeps of what the innermost target holds in `area` only what lies under the mask.
   private mutating func mask(_ scene: Scene, _ slot: Int, _ area: PixelRect) {
-    let box = scene.subtreeBox(of: slot).intersection(area)
+    let box = inSpace(scene.subtreeBox(of: slot)).intersection(area)
     open(Target(whole: box))
     layer(
       scene, slot, factor: .one, fadesAsOne: true, clip: Clip(chain: -1, scissor: box))
@@ -196,7 +196,7 @@ extension FrameBuilder {
   }
 
   /// Draws a picture in its place; with a blend mode, depending on what is there.
-  private mutating func draw(
+  mutating func draw(
     _ picture: Picture, _ mode: DrawList.BlendMode?, factor: SIMD4<Double>, chain: Int32
   ) {
     let area = picture.area

@@ -9,6 +9,8 @@ extension FrameBuilder {
     /// What of the area is drawn.
     var region: PixelRegion
     var isSurface = false
+    /// An image that is kept.
+    var image: (id: ImageID, size: PixelSize)?
     /// All of the area is drawn, whatever is damaged.
     var isWhole = false
     var batches: [DrawList.Batch] = []
@@ -81,9 +83,12 @@ extension FrameBuilder {
     var batches: [DrawList.Batch] = []
     swap(&batches, &targets[index].batches)
     let target = targets[index]
+    let place: DrawList.Pass.Target =
+      target.image.map { .image($0.id, size: $0.size) }
+      ?? (target.isSurface ? .surface : .offscreen(area: target.area))
     list.passes.append(
       DrawList.Pass(
-        target: target.isSurface ? .surface : .offscreen(area: target.area),
+        target: place,
         start: target.first.map { .resume($0) } ?? .clear, isWhole: target.isWhole,
         batches: batches))
     return list.passes.count - 1

@@ -44,6 +44,17 @@ struct FrameBuilder {
   var clipShapes: [ClipShape] = []
   /// What of the innermost target is drawn.
   var region = PixelRegion()
+  var rasters = RasterCache()
+  /// Off, all layers get quads, wherever they are.
+  var culls = true
+  /// What the surface holds can be read while it is drawn.
+  var copiesSurface = true
+  /// The list will not be drawn: caches stay as they are.
+  var isTrial = false
+  /// Media time that the list is for.
+  var time = 0.0
+  /// From pixels of the screen to those of the bitmap that is being made, if one is.
+  var rasterSpace: Matrix3?
 
   init() {
     list = DrawList(size: PixelSize(0, 0), damage: PixelRegion(), clearColor: .zero)
@@ -51,20 +62,36 @@ struct FrameBuilder {
 
   /// Builds the list for `damage`. `background` is premultiplied.
   mutating func build(
-    _ scene: Scene, damage: PixelRegion, background: SIMD4<Double>, releases: [ImageID]
+    _ scene: Scene, at time: Double, damage: PixelRegion, background: SIMD4<Double>,
+    releases: [ImageID]
   ) {
     recycle()
     list.size = PixelSize(scene.bounds.width, scene.bounds.height)
     list.damage = damage
     list.clearColor = SIMD4<Float>(background)
     list.releases = releases
-    open(Target(area: scene.bounds, region: damage, isSurface: true))
-    let root = Int(scene.tree.root)
-    if root >= 0 {
-      layer(
-        scene, root, factor: .one, fadesAsOne: true, clip: Clip(chain: -1, scissor: scene.bounds))
+    self.time = time
+    if !isTrial { rasters.begin(at: time) { scene.isSeen($0) } }
+    open(
+      Target(
+        area: scene.bounds, region: culls ? damage : PixelRegion(scene.bounds), isSurface: true))
+    if copiesSurface || !scene.readsBehind {
+      root(scene)
+    } else {
+      // All is drawn aside, where it can be copied from.
+      openGroup(scene.bounds)
+      root(scene)
+      draw(pass: close(), scene.bounds)
     }
     close()
+    if !isTrial { list.releases += rasters.releases }
+  }
+
+  private mutating func root(_ scene: Scene) {
+    guard scene.tree.root >= 0 else { return }
+    layer(
+      scene, Int(scene.tree.root), factor: .one, fadesAsOne: true,
+      clip: Clip(chain: -1, scissor: scene.bounds))
   }
 
   /// After drawing: whoever clears the region next need not copy it.
@@ -145,11 +172,11 @@ struct FrameBuilder {
   mutating func layer(
     _ scene: Scene, _ slot: Int, factor: SIMD4<Double>, fadesAsOne: Bool, clip: Clip
   ) {
-    if isLoneFill(scene, slot) {
+    if rasterSpace == nil, isLoneFill(scene, slot) {
       loneFill(scene, slot, factor: factor, clip: clip)
       return
     }
-    let placement = scene.placements[slot]
+    let placement = placement(scene, slot)
     guard placement.isVisible else { return }
     let box = placement.subtreeBox.intersection(clip.scissor)
     guard !box.isEmpty, region.intersects(box) else {
@@ -161,6 +188,11 @@ struct FrameBuilder {
     guard placement.needsPass else {
       let fadesAsOne = faded.w < 1 ? !placement.fadesApart : fadesAsOne
       contents(scene, slot, placement, factor: own, fadesAsOne: fadesAsOne, clip: clip)
+      return
+    }
+    if placement.isRasterized,
+      rasterized(scene, slot, placement, factor: own, clip: clip)
+    {
       return
     }
     let area = box.intersection(region.bounds)
@@ -272,6 +304,11 @@ struct FrameBuilder {
   ) {
     guard placement.piecesBelow > 0 else { return }
     switch scene.orders.isEmpty ? nil : scene.orders[Int32(slot)] {
+    case nil where rasterSpace != nil:
+      for rank in scene.tree.sublayerRanks[slot] {
+        layer(
+          scene, Int(scene.tree.order[rank]), factor: factor, fadesAsOne: fadesAsOne, clip: clip)
+      }
     case nil:
       // Most of many siblings are passed over here, without a look at anything but their boxes.
       culled += scene.reach.counts(below: slot).visible

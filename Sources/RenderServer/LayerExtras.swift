@@ -12,6 +12,8 @@ struct LayerExtras {
   var backdropFilters: [PictureFilter] = []
   /// How the picture meets what is behind; nil for source-over.
   var blendMode: DrawList.BlendMode?
+  /// Pixels a point of the bitmap that the layer is drawn into once; nil for none.
+  var rasterizationScale: Double?
   /// Slot of the mask, or −1.
   var mask: Int32 = -1
 
@@ -28,6 +30,12 @@ struct LayerExtras {
       filter.isEnabled
     {
       blendMode = DrawList.BlendMode(filterName: filter.type)
+    }
+    if case .number(1) = extras[.shouldRasterize],
+      case .number(let scale) = extras[.rasterizationScale],
+      scale > 0, scale.isFinite
+    {
+      rasterizationScale = scale
     }
     gradient = GradientContents(extras, bounds: values[slot].bounds)
   }

@@ -44,6 +44,10 @@ struct Placement {
   var fadesAsOne = false
   /// `Scene.extras` has something for the layer.
   var hasExtras = false
+  /// The layer with everything below it is drawn into a bitmap, and that shown.
+  var isRasterized = false
+  /// The slot of the nearest layer above that is; −1 for none.
+  var rasterRoot: Int32 = -1
   /// Filters, a mask, a blend mode or a backdrop.
   var changesPicture = false
   /// The shadow is that of all that is drawn.
@@ -59,6 +63,8 @@ struct Placement {
 
   /// With `needsPass`: more is done to the picture than fading and cutting it.
   var hasEffects: Bool { changesPicture || castsSilhouette }
+  /// What is seen is a picture made from what is drawn, and may reach further.
+  var isPicture: Bool { hasEffects || isRasterized }
 
   /// Fill and border are one piece unless something is drawn between them or each fades by itself.
   @inline(__always) var ownPieces: Int {

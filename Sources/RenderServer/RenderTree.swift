@@ -17,6 +17,8 @@ struct Dirty: OptionSet, Hashable {
   static let sublayers = Dirty(rawValue: 16)
   /// How often, where and how a replicator shows its sublayers.
   static let copies = Dirty(rawValue: 32)
+  /// The layer itself has moved in its superlayer, or has come into view.
+  static let moved = Dirty(rawValue: 64)
   /// What is done to the picture of the layer with all below it, and so how far pixels of it reach.
   static let picture: Dirty = [.own, .place, .opacity]
 }
@@ -26,8 +28,8 @@ extension LayerProperty {
     switch self {
     case .position, .zPosition, .anchorPoint, .anchorPointZ, .transform, .sublayerTransform,
       .hidden, .doubleSided, .geometryFlipped:
-      .place
-    case .bounds, .masksToBounds: [.place, .own]
+      [.place, .moved]
+    case .bounds, .masksToBounds: [.place, .moved, .own]
     case .opacity, .allowsGroupOpacity: .opacity
     case .backgroundColor, .cornerRadius, .maskedCorners, .borderWidth, .borderColor, .contents,
       .contentsRect, .contentsCenter,

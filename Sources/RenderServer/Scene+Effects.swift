@@ -1,5 +1,6 @@
 import AnimationCore
 import Geometry
+import LayerCommit
 
 /// What is done to the pictures of layers, and how far pixels reach by it.
 extension Scene {
@@ -10,6 +11,7 @@ extension Scene {
     if new != nil || placements[slot].hasExtras { extras[Int32(slot)] = new }
     placements[slot].hasExtras = new != nil
     placements[slot].changesPicture = new?.changesPicture ?? false
+    placements[slot].isRasterized = new?.rasterizationScale != nil
     let readsBehind = new.map { !$0.backdropFilters.isEmpty } ?? false
     if readsBehind { backdrops.insert(Int32(slot)) } else { backdrops.remove(Int32(slot)) }
   }
@@ -21,6 +23,7 @@ extension Scene {
     backdrops.remove(Int32(slot))
     placements[slot].hasExtras = false
     placements[slot].changesPicture = false
+    placements[slot].isRasterized = false
   }
 
   /// How many pixels filters and shadow take the layer's own picture beyond what is drawn.
@@ -38,8 +41,7 @@ extension Scene {
 
   /// What is seen of a layer that draws in `content` with everything below it.
   mutating func shownBox(_ slot: Int, _ content: PixelRect) -> PixelRect {
-    guard placements[slot].hasEffects else { return content }
-    contentBoxes[Int32(slot)] = content
+    guard placements[slot].isPicture else { return content }
     let parent = tree.superlayer(of: slot)
     let outer = parent >= 0 ? placements[parent].clipBox : bounds
     var box = content
@@ -54,6 +56,12 @@ extension Scene {
       let shape = RoundedBounds(tree.values, slot)
       box = shape.rect.isEmpty ? .zero : placements[slot].plane.pixels(of: shape, within: outer)
     }
+    pictureBoxes[Int32(slot)] = PictureBoxes(content: content, result: box)
+    if placements[slot].isRasterized, let scale = extras[Int32(slot)]?.rasterizationScale {
+      // Between two pixels of a bitmap there is something of both.
+      let pixel = placements[slot].plane.pixelsPerPoint / scale
+      box = box.outset(by: 1 + Int(min(pixel, 1000).rounded(.up)))
+    }
     return box.intersection(outer)
   }
 
@@ -66,6 +74,7 @@ extension Scene {
       SilhouetteShadow(tree.values, slot, placements[slot].plane) != nil
     else { return false }
     if let extras = extras[Int32(slot)], !extras.filters.isEmpty { return true }
+    if !optimizations.contains(.analyticShadows) { return true }
     let body = LayerBody(
       tree.values, slot, isYUp: placements[slot].isYUp, maximumImageSize: maximumImageSize)
     let others = placements[slot].contentCount + placements[slot].piecesBelow
@@ -94,7 +103,37 @@ extension Scene {
       && !body.shape.encloses(inside, mappedBy: inverse, marginInPixels: -1)
   }
 
+  // MARK: - Bitmaps
+
+  /// Counts what a bitmap that the layer is in, or its own, must be drawn again for. A layer's own
+  /// place and opacity are none of its bitmap's business.
+  mutating func noteRasters(_ slot: Int, _ change: Dirty) {
+    if placements[slot].isRasterized,
+      !change.isDisjoint(with: [.own, .order, .sublayers])
+    {
+      rasterVersions[Int32(slot), default: 0] += 1
+    }
+    // What only goes along with layers above has not changed.
+    guard !change.isDisjoint(with: [.own, .order, .sublayers, .moved, .opacity]) else { return }
+    var root = placements[slot].rasterRoot
+    while root >= 0 {
+      rasterVersions[root, default: 0] += 1
+      root = placements[Int(root)].rasterRoot
+    }
+  }
+
+  /// Whether a layer may be seen now or at the next look.
+  func isSeen(_ id: LayerID) -> Bool {
+    guard let slot = tree.slotOf[id], slot < placements.count else { return false }
+    return placements[slot].isVisible && !placements[slot].subtreeBox.isEmpty
+  }
+
   // MARK: - What lies behind
+
+  /// Some layer depends on what has been drawn before it.
+  var readsBehind: Bool {
+    extras.values.contains { $0.blendMode != nil || !$0.backdropFilters.isEmpty }
+  }
 
   /// Adds all that filtered backdrops need where a part of one is drawn anew: what is there of the
   /// last frame has the layer itself in it.
@@ -120,6 +159,14 @@ extension Scene {
   private func needsBackdrop(_ slot: Int) -> Bool {
     slot < placements.count && placements[slot].isVisible && tree.rank[slot] >= 0
   }
+}
+
+/// What a layer touches with everything below it, beyond the surface too where that can be seen.
+struct PictureBoxes {
+  /// Before filters, shadow and mask.
+  var content: PixelRect
+  /// After them.
+  var result: PixelRect
 }
 
 extension PixelRect {

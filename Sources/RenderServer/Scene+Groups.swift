@@ -11,20 +11,26 @@ extension Scene {
     var fades = false, clips = false
     // A single piece needs no group.
     if placements[slot].isVisible, placements[slot].piecesBelow > 0 || !plainBodies[slot].isPlain,
-      placements[slot].pieces > 1
+      placements[slot].pieces > (optimizations.contains(.singlePieces) ? 1 : 0)
     {
       fades = isFaint && allowsGroup
       if tree.values[slot].masksToBounds && tree.values[slot].cornerRadius > 0,
         !placements[slot].isSpace
       {
         let shape = RoundedBounds(tree.values, slot)
-        clips = shape.isRounded && (fades || piecesMeetAtEdge(slot, shape))
+        // A bitmap must not depend on where it was drawn first.
+        let isInBitmap = placements[slot].isRasterized || placements[slot].rasterRoot >= 0
+        clips =
+          shape.isRounded
+          && (fades || isInBitmap || !optimizations.contains(.analyticClips)
+            || piecesMeetAtEdge(slot, shape))
       }
     }
     placements[slot].fadesAsOne = fades
     placements[slot].clipsPass = clips
     placements[slot].needsPass =
-      fades || clips || placements[slot].isVisible && placements[slot].hasEffects
+      fades || clips
+      || placements[slot].isVisible && placements[slot].isPicture
   }
 
   /// Whether two or more pieces are cut by the same softened part of a rounded clip. Cutting them

@@ -1,5 +1,6 @@
 import AnimationCore
 import Geometry
+import Renderer
 
 /// The tree with everything derived from its presented values: places, boxes, groups, order.
 ///
@@ -11,9 +12,10 @@ struct Scene {
   var placements: [Placement] = []
   /// Of those slots that have any.
   var extras: [Int32: LayerExtras] = [:]
-  /// Of slots with effects: what own drawing and everything below touch before those, beyond the
-  /// surface too where that can be seen.
-  var contentBoxes: [Int32: PixelRect] = [:]
+  /// Of slots with effects or a bitmap.
+  var pictureBoxes: [Int32: PictureBoxes] = [:]
+  /// How often what is in the bitmap of a slot has changed, of those that are drawn by one.
+  var rasterVersions: [Int32: Int] = [:]
   /// Slots through which what lies behind is seen changed.
   var backdrops: Set<Int32> = []
   /// Layers whose shadow is no longer taken from where it was: what lies below is to be placed anew.
@@ -22,8 +24,8 @@ struct Scene {
   /// By slot.
   var readyFills: [ReadyFill] = []
   var movingFills = MovingFills()
-  /// Off, every layer is sampled, placed and drawn by itself: for tests, which compare the two.
-  var usesQuickWay = true
+  var optimizations = Optimizations.all
+  var usesQuickWay: Bool { optimizations.contains(.quickFills) }
   /// Only of layers whose sublayers are not drawn in their own order.
   var orders: [Int32: SublayerOrder] = [:]
   /// Only of layers that do not flatten their sublayers.
@@ -71,8 +73,9 @@ struct Scene {
     orders[Int32(slot)] = nil
     spaces[Int32(slot)] = nil
     extras[Int32(slot)] = nil
-    contentBoxes[Int32(slot)] = nil
+    pictureBoxes[Int32(slot)] = nil
     backdrops.remove(Int32(slot))
+    rasterVersions[Int32(slot)] = nil
   }
 
   // MARK: - Update
@@ -116,7 +119,7 @@ struct Scene {
     tree.updateOrder(previousParents: &previousParents) { left.append($0) }
     for slot in left {
       addOwn(slot, to: &damage)
-      if placements[slot].hasEffects {
+      if placements[slot].isPicture {
         add(placements[slot].subtreeBox, of: slot, to: &damage)
       }
       leaveQuickWay(slot)
@@ -150,7 +153,7 @@ struct Scene {
     if change.contains(.order) || change.contains(.sublayers) { orderIsStale[slot] = true }
     if change.contains(.own) {
       readBody(slot)
-      if placements[slot].hasEffects { change.formUnion(.picture) }
+      if placements[slot].isPicture { change.formUnion(.picture) }
       if placements[slot].isVisible,
         pictureReach(slot, placements[slot].plane) != placements[slot].reach
       {
@@ -158,7 +161,7 @@ struct Scene {
       }
     }
     // A picture that is changed as a whole may show something where nothing of it is drawn.
-    if placements[slot].hasEffects, change.contains(.place) { change.insert(.opacity) }
+    if placements[slot].isPicture, change.contains(.place) { change.insert(.opacity) }
     if change.contains(.opacity) {
       let isOpaqueEnough = tree.values[slot].opacity > 0
       if isOpaqueEnough != placements[slot].isVisible { change.insert(.place) }
@@ -167,8 +170,11 @@ struct Scene {
       add(placements[slot].subtreeBox, of: slot, to: &damage)
     }
     if change.contains(.place) || change.contains(.own) { addOwn(slot, to: &damage) }
+    let wasVisible = placements[slot].isVisible
     if change.contains(.place) { replace(slot, parent: parent) }
     if change.contains(.opacity), placements[slot].isSpace { fadeSpace(slot, parent: parent) }
+    if wasVisible != placements[slot].isVisible { change.insert(.moved) }
+    noteRasters(slot, change)
     if change.contains(.place) || change.contains(.own) {
       if plainBodies[slot].isPlain {
         drawPlainBody(slot, parent: parent)
@@ -347,6 +353,7 @@ struct Scene {
         !movingFills.isEmpty && keepsFlat(slot) && placements[slot].isYUp == wasYUp
         && !wasClipped && !placements[slot].isClipped && placements[slot].spread == 0
         && oldSpread == 0 && keepsHeights(slot, since: oldSpace)
+        && placements[slot].rasterRoot < 0 && !placements[slot].isRasterized
       if !tree.masks.isEmpty, let mask = tree.masks[Int32(slot)] {
         tree.mark(Int(mask), .place)
       }
@@ -372,6 +379,11 @@ struct Scene {
     placement.hasExtras = placements[slot].hasExtras
     placement.changesPicture = placements[slot].changesPicture
     placement.castsSilhouette = placements[slot].castsSilhouette
+    placement.isRasterized = placements[slot].isRasterized
+    if parent >= 0 {
+      placement.rasterRoot =
+        placements[parent].isRasterized ? Int32(parent) : placements[parent].rasterRoot
+    }
     placement.oldSpreadAbove = placements[slot].spreadAbove
     placement.spreadAbove = parent >= 0 ? placements[parent].spread : 0
     placement.spread = placement.spreadAbove
@@ -442,8 +454,10 @@ struct Scene {
     }
     let plane = placements[slot].plane
     // What lies beyond is seen through filters and shadows.
-    let outer = (parent >= 0 ? placements[parent].clipBox : bounds).outset(
-      by: placements[slot].reach)
+    let outer =
+      placements[slot].isRasterized
+      ? .everywhere
+      : (parent >= 0 ? placements[parent].clipBox : bounds).outset(by: placements[slot].reach)
     let isMasked = tree.values[slot].masksToBounds
     let body = LayerBody(
       tree.values, slot, isYUp: placements[slot].isYUp, maximumImageSize: maximumImageSize)

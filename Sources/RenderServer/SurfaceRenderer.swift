@@ -40,8 +40,16 @@ package final class SurfaceRenderer {
   private var builder = FrameBuilder()
   private var overlay = SurfaceOverlay()
 
-  /// Off, every frame is drawn whole, whether it differs or not: for measurements of drawing.
-  package var tracksDamage = true
+  package var optimizations = Optimizations.all {
+    didSet {
+      scene.optimizations = optimizations
+      builder.culls = optimizations.contains(.culling)
+      builder.rasters.isOn = optimizations.contains(.rasterization)
+      backend.use(optimizations)
+      if !optimizations.contains(.quickFills) { scene.leaveQuickWay() }
+      mustDrawAll = true
+    }
+  }
   /// Off, the frame times drawn over the tree leave out what was measured and have only what follows
   /// from the frames' targets, so that the same frames give the same pixels.
   package var showsMeasuredWork = true
@@ -105,7 +113,9 @@ package final class SurfaceRenderer {
   /// For a rebuilt device: every image is uploaded again and the first frame is a whole one.
   package func replaceBackend(_ backend: any RenderBackend) {
     self.backend = backend
+    backend.use(optimizations)
     builder.uploaded.removeAll(keepingCapacity: true)
+    builder.rasters.forgetAll()
     images.keepReleases { _ in false }
     if scene.maximumImageSize != backend.maximumImageSize {
       scene.setSurface(pixelSize.bounds, scale: scale)
@@ -117,15 +127,6 @@ package final class SurfaceRenderer {
 
   /// Device pixels; empty when there is nothing to draw on.
   package var pixelSize: PixelSize { PixelSize(points: size, scale: scale) }
-
-  /// Off, every layer goes the general way: for tests, which compare the two.
-  package var usesQuickWay: Bool {
-    get { scene.usesQuickWay }
-    set {
-      scene.usesQuickWay = newValue
-      if !newValue { scene.leaveQuickWay() }
-    }
-  }
 
   /// What is drawn over the tree. Counts and times of a frame include it; `drawList(at:full:)` does
   /// not.
@@ -201,7 +202,7 @@ package final class SurfaceRenderer {
     record.layers = scene.tree.order.count
     record.animated = sampler.animatedLayers
     let size = pixelSize
-    if !tracksDamage { mustDrawAll = true }
+    if !optimizations.contains(.damage) { mustDrawAll = true }
     guard !size.isEmpty, mustDrawAll || !damage.isEmpty || !overlay.stale.isEmpty else {
       return .nothingChanged
     }
@@ -234,6 +235,7 @@ package final class SurfaceRenderer {
     } catch {
       mustConfigure = true
       mustDrawAll = true
+      builder.rasters.dropAll()
       throw error
     }
     mustDrawAll = false
@@ -242,6 +244,7 @@ package final class SurfaceRenderer {
     for image in builder.list.uploads { builder.uploaded.insert(image.id) }
     for id in builder.list.releases { builder.uploaded.remove(id) }
     images.releasesSent()
+    builder.rasters.releasesSent()
     if overlay.shown.contains(.fps) {
       // Who only wants ticks may draw as rarely as it likes.
       overlay.frameDrawn(
@@ -256,6 +259,8 @@ package final class SurfaceRenderer {
     let all = full || mustDrawAll
     var region = all ? PixelRegion(pixelSize.bounds) : damage
     scene.completeBackdrops(in: &region)
+    builder.isTrial = true
+    defer { builder.isTrial = false }
     build(region)
     return builder.list
   }
@@ -327,8 +332,10 @@ package final class SurfaceRenderer {
 
   private func build(_ region: PixelRegion) {
     images.keepReleases { builder.uploaded.contains($0) }
+    builder.copiesSurface = backend.canCopySurface
     builder.build(
-      scene, damage: region, background: background.premultiplied, releases: images.releases)
+      scene, at: sampledTime, damage: region, background: background.premultiplied,
+      releases: images.releases)
     if !warnedClips, builder.longestChain > FrameBuilder.maximumChain {
       warnedClips = true
       warnings.append(

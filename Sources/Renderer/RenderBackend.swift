@@ -64,6 +64,8 @@ package protocol RenderBackend: AnyObject {
   func render(_ list: DrawList) throws(BackendError) -> FrameCost
   /// The surface's pixels, premultiplied, after all drawing has finished. Offscreen surfaces only.
   func readPixels() throws(BackendError) -> Bitmap
+  /// Leaves out what is not among these.
+  func use(_ optimizations: Optimizations)
   /// From now on costs say how long the device took, where it can tell. Measuring may cost more than
   /// a small frame.
   func measureDeviceTime()
@@ -74,4 +76,6 @@ extension RenderBackend {
 
   /// Nothing to measure, or always measured.
   package func measureDeviceTime() {}
+  /// Nothing that could be left out.
+  package func use(_ optimizations: Optimizations) {}
 }

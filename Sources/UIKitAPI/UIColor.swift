@@ -143,3 +143,6 @@ public final class UIColor: Hashable, Sendable {
 extension UIColor: CustomStringConvertible {
   public var description: String { "<UIColor \(cgColor)>" }
 }
+
+/// As the current traits have it.
+extension UIColor: TextColor {}

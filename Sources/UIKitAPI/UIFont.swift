@@ -101,11 +101,6 @@ public final class UIFont: Hashable, Sendable {
   }
 }
 
-public enum NSTextAlignment: Int, Sendable {
-  case left, center, right, justified, natural
-}
-
-public enum NSLineBreakMode: Int, Sendable {
-  case byWordWrapping, byCharWrapping, byClipping, byTruncatingHead, byTruncatingTail,
-    byTruncatingMiddle
+extension UIFont: TextFont {
+  package var textStyle: TextStyle { style }
 }

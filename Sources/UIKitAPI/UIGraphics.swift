@@ -9,6 +9,8 @@ final class GraphicsStack {
     private let make: () -> CGContext?
     /// Whether it has been asked for.
     private(set) var isUsed = false
+    /// Pixels per point of an image that is being drawn; nil for other contexts.
+    var imageScale: CGFloat?
 
     init(_ make: @escaping () -> CGContext?) { self.make = make }
     convenience init(_ context: CGContext) { self.init { context } }
@@ -40,6 +42,7 @@ final class GraphicsStack {
   }
 
   func push(_ context: CGContext) { requests.append(Request(context)) }
+  func push(_ request: Request) { requests.append(request) }
 
   func pop() {
     if requests.isEmpty {
@@ -49,6 +52,9 @@ final class GraphicsStack {
       requests.removeLast()
     }
   }
+
+  /// What the innermost context is an image of.
+  var imageScale: CGFloat? { requests.last?.imageScale }
 }
 
 /// Where drawing goes now: in `UIView.draw(_:)` the view's contents.
@@ -59,3 +65,18 @@ public func UIGraphicsPopContext() { GraphicsStack.current.pop() }
 
 /// Fills a rectangle with the current fill colour.
 public func UIRectFill(_ rect: CGRect) { UIGraphicsGetCurrentContext()?.fill(rect) }
+
+public func UIRectFillUsingBlendMode(_ rect: CGRect, _ blendMode: CGBlendMode) {
+  guard let context = UIGraphicsGetCurrentContext() else { return }
+  context.saveGState()
+  context.setBlendMode(blendMode)
+  context.fill(rect)
+  context.restoreGState()
+}
+
+/// Draws a frame of one point inside a rectangle, in the current stroke colour.
+public func UIRectFrame(_ rect: CGRect) {
+  UIGraphicsGetCurrentContext()?.stroke(rect.insetBy(dx: 0.5, dy: 0.5), width: 1)
+}
+
+public func UIRectClip(_ rect: CGRect) { UIGraphicsGetCurrentContext()?.clip(to: rect) }

@@ -2,10 +2,10 @@ import CoreGraphicsAPI
 import Geometry
 import QuartzCore
 
-/// Plain text, in the middle of the height.
+/// Text, plain or attributed, in the middle of the height.
 ///
-/// The text is a text layer of its own, a mask that is coloured where it is composited: `textColor`
-/// animates in animation blocks.
+/// The text is a text layer of its own, a mask that is coloured where it is composited unless it has
+/// colours of its own: `textColor` animates in animation blocks.
 @MainActor
 open class UILabel: UIView {
   private let textLayer = CATextLayer()
@@ -23,7 +23,35 @@ open class UILabel: UIView {
 
   public required init?(coder: NSCoder) { nil }
 
-  open var text: String? { didSet { if text != oldValue { updateText() } } }
+  open var text: String? {
+    get { attributes?.string ?? plainText }
+    set {
+      guard newValue != plainText || attributes != nil else { return }
+      (plainText, attributes) = (newValue, nil)
+      updateText()
+    }
+  }
+
+  /// What its attributes leave open is as the label's own properties say. Of a plain text, that in
+  /// the label's font and colour.
+  open var attributedText: NSAttributedString? {
+    get {
+      attributes
+        ?? plainText.map {
+          NSAttributedString(
+            string: $0, attributes: [.font: shownFont, .foregroundColor: textColor ?? .label])
+        }
+    }
+    set {
+      // A copy, so that a mutable one may change afterwards.
+      attributes = newValue.map { NSAttributedString(attributedString: $0) }
+      plainText = newValue?.string
+      updateText()
+    }
+  }
+
+  private var plainText: String?
+  private var attributes: NSAttributedString?
 
   /// Nil stands for the default.
   open var font: UIFont! = .systemFont(ofSize: UIFont.labelFontSize) {
@@ -57,11 +85,17 @@ open class UILabel: UIView {
     return text.firstIndex(where: \.isNewline).map { String(text[..<$0]) } ?? text
   }
 
+  private var shownAttributes: NSAttributedString? {
+    attributes.map {
+      $0.attributedSubstring(from: NSRange(location: 0, length: shownText.utf16.count))
+    }
+  }
+
   private var wraps: Bool { numberOfLines != 1 }
 
   private func updateText() {
     UIView.withoutActions {
-      textLayer.string = shownText
+      textLayer.string = shownAttributes ?? shownText
       textLayer.font = shownFont.fontName
       textLayer.fontSize = shownFont.pointSize
       textLayer.alignmentMode = textAlignment.mode
@@ -100,7 +134,9 @@ open class UILabel: UIView {
   /// The room the text takes within a width, in points: whole pixels.
   private func textSize(width: CGFloat) -> CGSize {
     let limit = wraps && width > 0 && width < 1e6 ? Double(width) : nil
-    var size = CGSize(TextRasterizer.size(shownText, style: shownFont.style, width: limit))
+    let text = shownAttributes.map { AttributedText($0) } ?? AttributedText(shownText)
+    let request = text.request(style: shownFont.style)
+    var size = CGSize(TextRasterizer.size(request, width: limit))
     if numberOfLines > 1 {
       size.height = min(size.height, CGFloat(numberOfLines) * shownFont.lineHeight)
     }

@@ -1,5 +1,6 @@
 import CoreGraphicsAPI
 import LayerStage
+import Locks
 import QuartzCore
 
 /// Where windows are shown. A Wayland desktop tells nobody about places on its screens: a screen is
@@ -49,7 +50,12 @@ public final class UIScreen {
   func become(size: CGSize, scale: CGFloat) {
     bounds = CGRect(origin: .zero, size: size)
     self.scale = scale
+    if self === Self.main { Self.knownScale.withLock { $0 = scale } }
   }
+
+  /// The scale of the main screen, for any thread.
+  nonisolated static var mainScale: CGFloat { knownScale.withLock { $0 } }
+  nonisolated private static let knownScale = Guarded<CGFloat>(1)
 
   func showLinks(by stage: LayerStage?) {
     self.stage = stage

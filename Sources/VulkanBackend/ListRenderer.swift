@@ -76,6 +76,11 @@ final class ListRenderer {
   // Nothing may go while the device still uses it.
   deinit { ring.drain() }
 
+  func use(_ optimizations: Optimizations) {
+    frontToBack = optimizations.contains(.frontToBack) ? .whereItPays : .never
+    textures.sharesTextures = optimizations.contains(.sharedTextures)
+  }
+
   /// Draws `list` into `target`; without one all but the surface's passes. `waitFor` and `signal` are
   /// as in `FrameRing.submit`.
   func render(

@@ -23,6 +23,8 @@ package final class OffscreenBackend: RenderBackend {
   package var deviceName: String { device.name }
   package var maximumImageSize: Int { Int(device.logical.limits.maxImageDimension2D) }
 
+  package func use(_ optimizations: Optimizations) { renderer.use(optimizations) }
+
   package func measureDeviceTime() { renderer.ring.measuresTime = true }
 
   package func configure(size: PixelSize) throws(BackendError) {

@@ -54,6 +54,8 @@ package final class SwapchainBackend: RenderBackend {
   package var deviceName: String { device.name }
   package var maximumImageSize: Int { Int(device.logical.limits.maxImageDimension2D) }
 
+  package func use(_ optimizations: Optimizations) { renderer.use(optimizations) }
+
   /// Before the first size: as far as anyone knows.
   package var canCopySurface: Bool { swapchain?.canBeCopied ?? true }
 

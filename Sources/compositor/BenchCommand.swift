@@ -55,7 +55,7 @@ struct BenchCommand {
   }
 
   private mutating func run(_ stage: LayerStage) throws {
-    if !options.tracksDamage { try stage.redrawEverything() }
+    try stage.use(options.optimizations)
     let builder = BenchLayerBuilder(softensEdges: options.softensEdges)
     let start = BenchMeter.begin(stage)
     builder.build(scene.layers, in: stage.rootLayer)

@@ -1,6 +1,7 @@
 import CoreGraphics
 import Foundation
 import Geometry
+import Renderer
 
 /// The options of `bench`, checked against each other.
 package struct BenchOptions {
@@ -40,7 +41,7 @@ package struct BenchOptions {
   /// Measures the device's time offscreen, which adds to the time of the frames.
   package var timesDevice: Bool
   package var tracksDamage: Bool
-  /// Layers are not cached as bitmaps yet: changes nothing.
+  /// Bitmaps of layers and coverage of paths are kept.
   package var caches: Bool
   /// Milliseconds for which the main thread is blocked.
   package var block: Double?
@@ -49,6 +50,13 @@ package struct BenchOptions {
   package var pngFrame: Int
   package var device: String?
   package var wantsJSON: Bool
+
+  package var optimizations: Optimizations {
+    var all = Optimizations.all
+    if !tracksDamage { all.remove(.damage) }
+    if !caches { all.subtract(.caches) }
+    return all
+  }
 
   init(_ parsed: ParsedArguments) throws(Failure) {
     source = try Self.source(parsed.text("--scene"))
@@ -168,7 +176,7 @@ extension OptionTable {
     OptionSpec("--seed", .required("S"), help: "other random numbers, default 0"),
     OptionSpec("--edge-aa", .required("on|off"), help: "antialiased edges"),
     OptionSpec("--damage", .required("on|off"), help: "draw only what differs"),
-    OptionSpec("--cache", .required("on|off"), help: "bitmaps of layers at rest (none yet)"),
+    OptionSpec("--cache", .required("on|off"), help: "bitmaps of layers, coverage of paths"),
     OptionSpec("--block-app", .required("MS"), help: "block the main thread on the way (vsync)"),
     OptionSpec("--png", .required("OUT.png"), help: "write a frame's picture (offscreen)"),
     OptionSpec("--png-frame", .required("K"), help: "which frame, counted from time 0"),

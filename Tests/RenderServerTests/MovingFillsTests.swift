@@ -16,7 +16,7 @@ struct MovingFillsTests {
     let slow = Harness(60, 40)
     var canvas = ReferenceRasterizer()
 
-    init() { slow.renderer.usesQuickWay = false }
+    init() { slow.renderer.optimizations.remove(.quickFills) }
 
     func commit(at time: Double, _ ops: [CommitOp]) {
       quick.commit(at: time, ops)

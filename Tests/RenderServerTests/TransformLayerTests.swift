@@ -224,7 +224,7 @@ struct TransformLayerTests {
       return harness
     }
     let quick = harness(), general = harness()
-    general.renderer.usesQuickWay = false
+    general.renderer.optimizations.remove(.quickFills)
     for i in 0..<8 {
       let time = Double(i) * 0.11
       try quick.draw(at: time)

@@ -1,0 +1,31 @@
+/// Quicker ways to the same pixels. All are in use unless measurements or tests, which compare the
+/// two, turn some off; that is done before anything is committed.
+package struct Optimizations: OptionSet, Hashable, Sendable {
+  package let rawValue: UInt16
+  package init(rawValue: UInt16) { self.rawValue = rawValue }
+
+  /// Only what differs from the last frame is drawn.
+  package static let damage = Optimizations(rawValue: 1 << 0)
+  /// What lies wholly outside of what is drawn gets no quads.
+  package static let culling = Optimizations(rawValue: 1 << 1)
+  /// Plain fills are kept as quads, and moved in loops of their own.
+  package static let quickFills = Optimizations(rawValue: 1 << 2)
+  /// Rounded clips cut each piece where one pass for all would look the same.
+  package static let analyticClips = Optimizations(rawValue: 1 << 3)
+  /// Shadows of rounded rectangles are computed for each fragment.
+  package static let analyticShadows = Optimizations(rawValue: 1 << 4)
+  /// A single piece fades without a pass.
+  package static let singlePieces = Optimizations(rawValue: 1 << 5)
+  /// Layers that want it are drawn by a bitmap that is kept.
+  package static let rasterization = Optimizations(rawValue: 1 << 6)
+  /// Coverage of paths, and shadows made from it, is kept.
+  package static let coverageCache = Optimizations(rawValue: 1 << 7)
+  /// Small images share large textures, and runs of them are one draw.
+  package static let sharedTextures = Optimizations(rawValue: 1 << 8)
+  /// Opaque images are drawn front to back.
+  package static let frontToBack = Optimizations(rawValue: 1 << 9)
+
+  /// What is kept from frame to frame.
+  package static let caches: Optimizations = [.rasterization, .coverageCache]
+  package static let all = Optimizations(rawValue: (1 << 10) - 1)
+}
