@@ -23,13 +23,14 @@ enum SceneLayers {
     if !description["gradient"].isNull { return gradient(description["gradient"]) }
     if !description["shape"].isNull { return shape(description["shape"]) }
     if !description["replicator"].isNull { return replicator(description["replicator"]) }
+    if !description["text"].isNull { return text(description["text"]) }
     return description["kind"].string == "transform" ? CATransformLayer() : CALayer()
   }
 
   /// Sets one property, or adds the sublayers.
   static func set(_ key: String, _ value: VectorValue, on layer: CALayer) {
     switch key {
-    case "kind", "gradient", "shape", "replicator": break
+    case "kind", "gradient", "shape", "replicator", "text": break
     case "bounds": layer.bounds = rect(value)
     case "position": layer.position = point(value)
     case "anchorPoint": layer.anchorPoint = point(value)
@@ -126,6 +127,15 @@ enum SceneLayers {
       default: Issue.record("the builder does not know the replicator's \(key)")
       }
     }
+    return layer
+  }
+
+  private static func text(_ description: VectorValue) -> CALayer {
+    let layer = CATextLayer()
+    layer.string = description["string"].string
+    layer.fontSize = number(description["fontSize"])
+    layer.foregroundColor = .straight(description["color"].doubles)
+    layer.isWrapped = flag(description["wrapped"])
     return layer
   }
 

@@ -67,6 +67,11 @@ struct RandomScene {
         "instanceTransform": .values([step("translate", 9, 4), step("rotate", 12)]),
         "instanceOffsets": numbers(0, -0.2, -0.1, -0.15),
       ])
+    } else if g.chance(0.06) {
+      layer["text"] = .object([
+        "string": .string(g.pick(["Ag", "lay er", "iii"])), "fontSize": .number(g.pick([9, 14])),
+        "color": color(opaque: 0.7), "wrapped": .bool(g.chance(0.5)),
+      ])
     } else if g.chance(0.04) {
       layer["kind"] = .string("transform")
     }
