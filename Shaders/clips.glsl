@@ -10,7 +10,7 @@ struct Clip {
 
 layout(std430, set = 0, binding = 0) readonly buffer Clips { Clip clips[]; };
 
-// How far a batch's clips go: none, one each, chains. Some drivers run both sides of every branch and
+// How far a batch's clips go: none, one each, chains and continuous corners. Some drivers run both sides of every branch and
 // read buffers slowly, so what no instance of a batch needs is left out.
 layout(constant_id = 0) const int clipping = 2;
 
@@ -21,6 +21,8 @@ struct PlacedClip {
   vec2 extent;
   vec4 edgeScale, edgeSlant;
   vec4 radii;
+  // Only where chains are looked at.
+  bool isContinuous;
 };
 
 // A half plane becomes a rectangle of which only the left edge is there. No clip: no edges at all.
@@ -31,11 +33,13 @@ PlacedClip placeClip(int i) {
   placed.extent = vec2(0.0);
   placed.edgeScale = vec4(-1.0);
   placed.edgeSlant = placed.radii = vec4(0.0);
+  placed.isContinuous = false;
   if (i < 0 || i >= target.clipCount) return placed;
   vec4 rect = clips[i].rect;
   mat3 rows = mat3(clips[i].row0.xyz, clips[i].row1.xyz, clips[i].row2.xyz);
   placed.w = vec3(rows[0].z, rows[1].z, rows[2].z);
   bool isHalfPlane = clips[i].shape == 1;
+  placed.isContinuous = clips[i].shape == 2;
   if (isHalfPlane) {
     placed.x = rect.xyz * rows;
   } else {
@@ -57,11 +61,14 @@ float clipCoverage(PlacedClip placed, vec2 pixel) {
   float front = point.z < 0.0 ? -1.0 : 1.0;
   point *= front;
   vec4 distances = edgeDistances(point, placed.extent, placed.edgeScale);
-  float inside = min(
-    boxCoverage(edgeOffsets(distances, placed.edgeSlant), placed.edgeScale),
-    cornerCoverage(
-      point, placed.extent, placed.radii, placed.x.xy * front, placed.y.xy * front,
-      placed.w.xy * front));
+  vec2 x = placed.x.xy * front, y = placed.y.xy * front, w = placed.w.xy * front;
+  float corner = cornerCoverage(point, placed.extent, placed.radii, x, y, w);
+  if (clipping > 1) {
+    float other = continuousCoverage(point, placed.extent, placed.radii, x, y, w);
+    corner = placed.isContinuous ? other : corner;
+  }
+  float inside =
+    min(boxCoverage(edgeOffsets(distances, placed.edgeSlant), placed.edgeScale), corner);
   return point.z > 0.0 ? inside : 0.0;
 }
 

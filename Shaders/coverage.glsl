@@ -78,15 +78,43 @@ float boxCoverage(vec4 offsets, vec4 scale) {
   return boxCoverage(mix(offsets, vec4(0.5), lessThan(scale, vec4(0.0))));
 }
 
+float nearestRadius(vec2 q, vec4 radii) {
+  vec2 pair = q.y < 0.0 ? radii.xy : radii.zw;
+  return q.x < 0.0 ? pair.x : pair.y;
+}
+
 // Coverage by the arc of the nearest corner, taken for straight within a pixel; 1 away from corners.
 float cornerCoverage(vec3 point, vec2 extent, vec4 radii, vec2 xx, vec2 yy, vec2 ww) {
   vec2 q = point.xy / point.z;
-  vec2 pair = q.y < 0.0 ? radii.xy : radii.zw;
-  float radius = q.x < 0.0 ? pair.x : pair.y;
+  float radius = nearestRadius(q, radii);
   vec2 k = abs(q) - (extent - radius);
   float reach = length(k);
   vec2 n = sign(q) * k / reach;
   vec2 gradient = (n.x * (xx - q.x * ww) + n.y * (yy - q.y * ww)) / point.z;
   bool inCorner = min(k.x, k.y) > 0.0 && radius > 0.0;
   return inCorner ? 0.5 + edgeOffset(radius - reach, gradient) : 1.0;
+}
+
+// The same for corners that flow into the sides; see ContinuousCorner in Geometry.
+float continuousCoverage(vec3 point, vec2 extent, vec4 radii, vec2 xx, vec2 yy, vec2 ww) {
+  const float longestReach = 1.528665, diagonal = 0.70710678;
+  vec2 q = point.xy / point.z;
+  float radius = nearestRadius(q, radii);
+  float reach = clamp(min(extent.x, extent.y) / radius, 1.0, longestReach);
+  float s = (reach - 1.0) / (longestReach - 1.0);
+  vec4 c = vec4(0.0614255, 0.0061892, 0.0340439, -0.0368420)
+    + s * (vec4(-0.1898248, -0.3256448, -0.1738089, 0.2936867)
+      + s * vec4(0.0003718, 0.1076460, 0.6020657, -0.5431901));
+  // Distances from the sides in radii; the curve by the squared place across the diagonal.
+  vec2 d = (extent - abs(q)) / radius;
+  float across = (d.x - d.y) / reach, u = across * across, left = 1.0 - u;
+  float bend = c.x + u * (c.y + u * (c.z + u * c.w));
+  float curve = 0.5 * reach * diagonal * (1.0 + u) + left * left * bend;
+  float rise = 0.5 * reach * diagonal - 2.0 * left * bend
+    + left * left * (c.y + u * (2.0 * c.z + 3.0 * u * c.w));
+  float slope = 2.0 * across * rise / reach;
+  vec2 n = sign(q) * vec2(diagonal - slope, diagonal + slope);
+  vec2 gradient = (n.x * (xx - q.x * ww) + n.y * (yy - q.y * ww)) / point.z;
+  bool inCorner = radius > 0.0 && max(d.x, d.y) < reach;
+  return inCorner ? 0.5 + edgeOffset(((d.x + d.y) * diagonal - curve) * radius, gradient) : 1.0;
 }

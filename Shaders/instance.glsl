@@ -10,6 +10,11 @@ layout(location = 7) in vec2 inParams;
 layout(location = 8) in int inClip;
 layout(location = 9) in int inRamp;
 
+// Corners flow into the sides.
+bool isContinuous() {
+  return (int(clamp(inParams.y, 0.0, 31.0)) & 16) != 0;
+}
+
 // Radii that fit: no corner reaches past the middle of a side.
 vec4 fittingRadii(vec2 extent) {
   return clamp(inRadii, vec4(0.0), vec4(min(extent.x, extent.y)));

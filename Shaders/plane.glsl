@@ -11,7 +11,8 @@ layout(location = 2) VARYING vec4 planeW;
 layout(location = 3) VARYING vec4 edgeScale;
 layout(location = 4) VARYING vec4 edgeSlant;
 layout(location = 5) VARYING vec4 color;
-layout(location = 6) VARYING int clip;
+// The instance's clip, and 1 if that has continuous corners.
+layout(location = 6) VARYING ivec2 clip;
 // The instance's own clip, made ready in the vertex stage: a PlacedClip.
 layout(location = 7) VARYING vec4 clipX;
 layout(location = 8) VARYING vec4 clipY;
@@ -29,7 +30,7 @@ Quad place(float grow, float own) {
   edgeScale = quad.edgeScale;
   edgeSlant = quad.edgeSlant;
   color = inColor;
-  clip = inClip;
+  clip = ivec2(inClip, 0);
   if (clipping > 0) {
     PlacedClip placed = placeClip(inClip);
     clipX = vec4(placed.x, placed.extent.x);
@@ -38,6 +39,7 @@ Quad place(float grow, float own) {
     clipScale = placed.edgeScale;
     clipSlant = placed.edgeSlant;
     clipRadii = placed.radii;
+    clip.y = placed.isContinuous ? 1 : 0;
   }
   return quad;
 }
@@ -49,10 +51,11 @@ float clipCoverage(vec2 pixel) {
   if (clipping > 0) {
     coverage = clipCoverage(
       PlacedClip(
-        clipX.xyz, clipY.xyz, clipW, vec2(clipX.w, clipY.w), clipScale, clipSlant, clipRadii),
+        clipX.xyz, clipY.xyz, clipW, vec2(clipX.w, clipY.w), clipScale, clipSlant, clipRadii,
+        clip.y != 0),
       pixel);
   }
-  if (clipping > 1) coverage *= parentCoverage(clip, pixel);
+  if (clipping > 1) coverage *= parentCoverage(clip.x, pixel);
   return coverage;
 }
 #endif

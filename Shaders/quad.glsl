@@ -54,7 +54,7 @@ Quad placeQuad(float grow, out vec4 position) {
 
   vec4 scale;
   edges(x, y, w, quad.extent, scale, quad.edgeSlant);
-  int bits = int(clamp(inParams.y, 0.0, 15.0));
+  int bits = int(clamp(inParams.y, 0.0, 31.0));
   bvec4 soft = notEqual(ivec4(bits) & ivec4(1, 2, 4, 8), ivec4(0));
   quad.edgeScale = mix(-scale, scale, soft);
 

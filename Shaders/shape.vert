@@ -10,9 +10,11 @@
 
 layout(location = 13) flat out vec4 radii;
 layout(location = 14) flat out vec4 borderColor;
+layout(location = 15) flat out int flows;
 
 void main() {
   Quad quad = place(0.0, max(inParams.x, 0.0));
   radii = fittingRadii(quad.extent);
   borderColor = inExtra;
+  flows = isContinuous() ? 1 : 0;
 }

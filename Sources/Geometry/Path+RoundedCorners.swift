@@ -17,7 +17,7 @@ extension Path {
       return
     }
     let room = min(half.width / radii.width, half.height / radii.height)
-    let shape = CornerShape(reach: min(room, CornerShape.continuousReach))
+    let shape = CornerShape(reach: min(room, ContinuousCorner.longestReach))
     self.init()
     func corner(_ bit: UInt8, at p: Point, inwards dx: Double, _ dy: Double, alongX: Bool) {
       var points = [p]
@@ -54,11 +54,9 @@ private struct CornerShape {
   /// Four points to a cubic, neighbours sharing one, from the x axis to the y axis.
   let points: [Point]
 
-  /// How far along the sides the corners of Apple's systems reach; measured, as are the points.
-  static let continuousReach = 1.528665
-
+  /// Of Apple's systems; measured.
   private static let continuous = [
-    Point(continuousReach, 0), Point(1.08849296, 0), Point(0.86840694, 0),
+    Point(ContinuousCorner.longestReach, 0), Point(1.08849296, 0), Point(0.86840694, 0),
     Point(0.63149379, 0.07491139), Point(0.37282383, 0.16905956),
   ]
 
@@ -73,9 +71,9 @@ private struct CornerShape {
     ]
   }()
 
-  /// From 1, a quarter circle, to `continuousReach`.
+  /// From 1, a quarter circle, to the longest.
   init(reach: Double) {
-    let share = (reach - 1) / (Self.continuousReach - 1)
+    let share = (reach - 1) / (ContinuousCorner.longestReach - 1)
     let half = zip(Self.circular, Self.continuous).map { $0.interpolated(to: $1, at: share) }
     points = half + half.reversed().map { Point($0.y, $0.x) }
   }

@@ -208,7 +208,7 @@ struct CommitEncoder {
     committed.isDestroyed = true
     committed.sublayers = []
     host.leavesCustomAnimations(layer, committed)
-    host.tiled.removeAll { $0 === layer }
+    host.leavesTiles(layer)
     committed.mask = nil
     layers[committed.id] = nil
     ops.append(.destroy(committed.id))

@@ -35,6 +35,12 @@ extension LayerHost {
     TransactionStack.current.touch(self)
   }
 
+  /// The layer has left: what is being drawn of it is not waited for.
+  func leavesTiles(_ layer: CALayer) {
+    guard let index = tiled.firstIndex(where: { $0 === layer }) else { return }
+    tiled.remove(at: index).pages.leave()
+  }
+
   /// Tiles are being drawn.
   package var drawsTiles: Bool {
     CommitLock.shared.withLock { tiled.contains { $0.pages.isDrawing } }

@@ -81,6 +81,8 @@ package final class LayerHost {
       _ = encoder.encode(self, at: MediaClock.now)
       unsafe Self.registry.removeAll { $0 === self }
     }
+    // Of what was waited for nothing is kept.
+    if awaitsTiles { _ = awaitTiles(seconds: 0) }
     // The ticks go to another host from now on.
     DisplayLinks.release(self)
     Self.all.first?.touchIfWantsTicks()

@@ -62,6 +62,12 @@ final class TilePages {
   /// Other tiles may be needed although the view is the same.
   func checkView() { isDue = true }
 
+  /// Nobody sees the layer any more.
+  func leave() {
+    for tile in tiles.values { tile.job?.cancel() }
+    isDue = true
+  }
+
   /// Nothing of what there is fits any more.
   func removeAll() {
     for tile in tiles.values {

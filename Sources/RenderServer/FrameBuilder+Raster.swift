@@ -10,57 +10,34 @@ extension FrameBuilder {
     _ scene: Scene, _ slot: Int, _ placement: Placement, factor: SIMD4<Double>, clip: Clip
   ) -> Bool {
     guard rasterSpace == nil, let extras = scene.extras[Int32(slot)],
-      let scale = extras.rasterizationScale
+      let plan = scene.bitmaps[Int32(slot)], !plan.size.isEmpty,
+      let inverse = placement.plane.matrix.inverse
     else { return false }
-    let id = scene.tree.ids[slot]
-    let version = scene.rasterVersions[Int32(slot)] ?? 0
-    let entry: RasterCache.Entry
-    if !isTrial, let hit = rasters.hit(id, version: version, scale: scale) {
-      entry = hit
-    } else {
-      guard let inverse = placement.plane.matrix.inverse,
-        let rect = extent(scene, slot, placement, inverse, scale: scale),
-        let new = isTrial
-          ? RasterCache.trial(id, rect: rect, scale: scale, surface: list.size)
-          : rasters.miss(
-            id, rect: rect, scale: scale, version: version, surface: list.size, time: time)
-      else { return false }
-      entry = new
-      draw(entry, scene, slot, extras, inverse)
+    let shown = visible(placement.plane.pixels(of: plan.rect, within: limits), clip)
+    guard !shown.isEmpty, placement.plane.isDrawable(plan.rect) else { return true }
+    let image = rasters.image(of: scene.tree.ids[slot], plan, list.size, isTrial ? nil : time)
+    var texture = DrawList.TextureSource.none
+    switch image {
+    case .ready(let id): texture = .image(id, .linear)
+    case .stale(let id):
+      texture = .image(id, .linear)
+      draw(plan, into: id, scene, slot, extras, inverse)
+    case .noRoom: texture = .pass(draw(plan, into: nil, scene, slot, extras, inverse))
     }
-    draw(entry, extras, placement, factor: factor, clip: clip)
+    draw(texture, plan, extras, placement, shown, factor: factor, clip: clip)
     return true
   }
 
-  /// What a layer covers with everything below it, in its own points and whole pixels of the bitmap.
-  private func extent(
-    _ scene: Scene, _ slot: Int, _ placement: Placement, _ inverse: Matrix3, scale: Double
-  ) -> Rect? {
-    let bounds = RoundedBounds(rect: scene.tree.values[slot].bounds, radius: 0)
-    let content = scene.pictureBoxes[Int32(slot)]?.result ?? .zero
-    guard !content.isEmpty else { return nil }
-    var rect = bounds.rect
-    if !bounds.encloses(content, mappedBy: inverse, marginInPixels: -1) {
-      rect = DevicePlane(inverse).box(of: content.rect)
-    }
-    // The bitmap's pixels are those of the screen where the layer lies on whole ones.
-    let origin = bounds.rect.origin
-    func down(_ x: Double, _ o: Double) -> Double { ((x - o) * scale).rounded(.down) / scale + o }
-    func up(_ x: Double, _ o: Double) -> Double { ((x - o) * scale).rounded(.up) / scale + o }
-    let x = down(rect.minX, origin.x), y = down(rect.minY, origin.y)
-    let snapped = Rect(x, y, up(rect.maxX, origin.x) - x, up(rect.maxY, origin.y) - y)
-    return snapped.isFinite && !snapped.isEmpty ? snapped : nil
-  }
-
-  private mutating func draw(
-    _ entry: RasterCache.Entry, _ scene: Scene, _ slot: Int, _ extras: LayerExtras,
+  /// Into an image that is kept, or a pass.
+  @discardableResult private mutating func draw(
+    _ plan: BitmapPlan, into image: ImageID?, _ scene: Scene, _ slot: Int, _ extras: LayerExtras,
     _ inverse: Matrix3
-  ) {
-    let s = entry.scale
+  ) -> Int {
+    let s = plan.scale
     let toBitmap = Matrix3(
-      SIMD3(s, 0, 0), SIMD3(0, s, 0), SIMD3(-entry.rect.minX * s, -entry.rect.minY * s, 1))
-    var target = Target(whole: entry.size.bounds)
-    target.image = (entry.image, entry.size)
+      SIMD3(s, 0, 0), SIMD3(0, s, 0), SIMD3(-plan.rect.minX * s, -plan.rect.minY * s, 1))
+    var target = Target(whole: plan.size.bounds)
+    target.image = image.map { ($0, plan.size) }
     open(target)
     rasterSpace = inverse.concat(toBitmap)
     let placement = placement(scene, slot)
@@ -75,22 +52,20 @@ extension FrameBuilder {
       contents(scene, slot, placement, factor: .one, fadesAsOne: true, clip: all)
     }
     rasterSpace = nil
-    close()
+    return close()
   }
 
   private mutating func draw(
-    _ entry: RasterCache.Entry, _ extras: LayerExtras, _ placement: Placement,
-    factor: SIMD4<Double>, clip: Clip
+    _ texture: DrawList.TextureSource, _ plan: BitmapPlan, _ extras: LayerExtras,
+    _ placement: Placement, _ shown: PixelRect, factor: SIMD4<Double>, clip: Clip
   ) {
     let plane = placement.plane
-    let box = plane.pixels(of: entry.rect, within: limits)
-    let shown = visible(box, clip)
-    guard !shown.isEmpty, plane.isDrawable(entry.rect) else { return }
+    let box = plane.pixels(of: plan.rect, within: limits)
     func draw(_ factor: SIMD4<Double>, _ clip: Clip) {
       append(
-        .image, .image(entry.image, .linear),
+        .image, texture,
         instance(
-          plane, entry.rect, SIMD4<Float>(factor), extra: SIMD4(0, 0, 1, 1),
+          plane, plan.rect, SIMD4<Float>(factor), extra: SIMD4(0, 0, 1, 1),
           radii: SIMD4(0, 0, 1, 1), params: SIMD2(0, 15), clip: chain(clip, for: box)))
     }
     guard let mode = extras.blendMode else { return draw(factor, clip) }

@@ -333,6 +333,17 @@ struct FrameBuilder {
       for child in order {
         layer(scene, Int(child), factor: factor, fadesAsOne: fadesAsOne, clip: clip)
       }
+    case .mixed(let shares):
+      for share in shares {
+        let box = scene.subtreeBox(of: Int(share.slot)).intersection(clip.scissor)
+          .intersection(area)
+        guard !box.isEmpty, region.intersects(box) else { continue }
+        openGroup(box)
+        layer(
+          scene, Int(share.slot), factor: .one, fadesAsOne: true,
+          clip: Clip(chain: -1, scissor: box))
+        draw(pass: close(), box, blend: .plus, factor: factor * share.weight, chain: clip.chain)
+      }
     case .depth(let fragments):
       for fragment in fragments {
         var part = clip

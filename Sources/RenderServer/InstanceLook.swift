@@ -43,7 +43,8 @@ struct InstanceLook: Equatable {
   func timing(of copy: Int) -> LayerTiming {
     var timing = LayerTiming()
     let late = delay * Double(copy)
-    if late.isFinite { timing.timeOffset = -late }
+    guard late.isFinite else { return timing }
+    if late > 0 { timing.beginTime = late } else { timing.timeOffset = -late }
     return timing
   }
 }

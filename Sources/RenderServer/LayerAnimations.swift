@@ -186,7 +186,9 @@ struct LayerAnimations {
   func isMoving(after time: Double, isSeen: (Int) -> Bool) -> Bool {
     for slot in slots {
       for entry in running[slot]
-      where !entry.isFrozen && entry.moving.contains(time) && !entry.animation.leaves.isEmpty {
+      where !entry.isFrozen && entry.moving.contains(time)
+        && (!entry.animation.leaves.isEmpty || entry.animation.transition != nil)
+      {
         if isSeen(slot) { return true }
       }
     }

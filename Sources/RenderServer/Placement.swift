@@ -94,4 +94,12 @@ enum SublayerOrder: Hashable {
   case sorted([Int32])
   /// In depth: some siblings are tilted. Items are slots.
   case depth([DepthSorter.Fragment])
+  /// Pictures that are added to each other.
+  case mixed([Share])
+
+  struct Share: Hashable {
+    var slot: Int32
+    /// 0…1.
+    var weight: Double
+  }
 }

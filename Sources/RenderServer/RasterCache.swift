@@ -8,16 +8,23 @@ import Renderer
 /// A bitmap goes when its layer has not been seen for a tenth of a second. Together they have no more
 /// pixels than two and a half surfaces; what has no room is drawn anew in every frame.
 struct RasterCache {
-  struct Entry: Equatable {
+  private struct Entry {
     var image: ImageID
-    /// What of the layer's own space is in the bitmap.
-    var rect: Rect
     var size: PixelSize
-    /// Pixels a point.
     var scale: Double
-    /// The scene's count of changes when it was drawn.
+    /// The plan's when it was drawn.
     var version: Int
-    fileprivate var lastSeen: Double
+    var lastSeen: Double
+  }
+
+  /// Where a layer's bitmap is.
+  enum Found {
+    /// As it should be.
+    case ready(ImageID)
+    /// To be drawn first.
+    case stale(ImageID)
+    /// To be drawn for this frame alone.
+    case noRoom
   }
 
   /// Seconds of media time that a bitmap outlives its layer's last appearance.
@@ -52,50 +59,46 @@ struct RasterCache {
     }
   }
 
-  /// The bitmap of a layer as it is now; nil when there is none.
-  mutating func hit(_ id: LayerID, version: Int, scale: Double) -> Entry? {
-    guard isOn, let entry = entries[id], entry.version == version, entry.scale == scale else {
-      return nil
-    }
-    hits += 1
-    return entry
-  }
-
-  /// A bitmap to be drawn; nil where there is no room. The image keeps its identity, and the device
-  /// its memory, while the size is the same.
-  mutating func miss(
-    _ id: LayerID, rect: Rect, scale: Double, version: Int, surface: PixelSize, time: Double
-  ) -> Entry? {
-    let size = PixelSize(
-      Int((rect.size.width * scale).rounded()), Int((rect.size.height * scale).rounded()))
-    let limit = Int(Self.surfaces * Double(surface.bounds.area))
-    guard !size.isEmpty, size.bounds.area <= limit else {
-      drop(id)
-      return nil
-    }
-    let kept = entries[id].flatMap { $0.size == size ? $0.image : nil }
-    if kept == nil {
-      drop(id)
-      let old = entries.filter { $0.value.lastSeen < time }.sorted {
-        $0.value.lastSeen < $1.value.lastSeen
-      }
-      for (other, _) in old where pixels + size.bounds.area > limit { drop(other) }
-      guard pixels + size.bounds.area <= limit else { return nil }
-      pixels += size.bounds.area
-      generation += 1
+  /// The bitmap of a layer. The image keeps its identity, and the device its memory, while the size is
+  /// the same. Without a time, for a list that nobody draws, nothing changes.
+  mutating func image(
+    of id: LayerID, _ plan: BitmapPlan, _ surface: PixelSize, _ time: Double?
+  ) -> Found {
+    guard let time else { return .stale(Self.image(of: id, generation: 0)) }
+    let old = entries[id]
+    if isOn, let old, old.version == plan.version, old.scale == plan.scale {
+      hits += 1
+      return .ready(old.image)
     }
     misses += 1
-    let entry = Entry(
-      image: kept ?? Self.image(of: id, generation: generation), rect: rect, size: size,
-      scale: scale, version: version, lastSeen: time)
+    var entry = Entry(
+      image: Self.image(of: id, generation: generation), size: plan.size, scale: plan.scale,
+      version: plan.version, lastSeen: time)
+    if let old, old.size == plan.size {
+      entry.image = old.image
+    } else {
+      drop(id)
+      makeRoom(for: plan.size, on: surface, at: time)
+      guard fits(plan.size, on: surface) else { return .noRoom }
+      generation += 1
+      entry.image = Self.image(of: id, generation: generation)
+      pixels += plan.size.bounds.area
+    }
     entries[id] = entry
-    return entry
+    return .stale(entry.image)
   }
 
-  /// A bitmap for a list that nobody draws.
-  static func trial(_ id: LayerID, rect: Rect, scale: Double, surface: PixelSize) -> Entry? {
-    var cache = RasterCache()
-    return cache.miss(id, rect: rect, scale: scale, version: 0, surface: surface, time: 0)
+  private func fits(_ size: PixelSize, on surface: PixelSize) -> Bool {
+    Double(pixels + size.bounds.area) <= Self.surfaces * Double(surface.bounds.area)
+  }
+
+  /// Drops what has not been seen for longest, but nothing that is seen now.
+  private mutating func makeRoom(for size: PixelSize, on surface: PixelSize, at time: Double) {
+    guard !fits(size, on: surface) else { return }
+    let unseen = entries.filter { $0.value.lastSeen < time }.sorted {
+      $0.value.lastSeen < $1.value.lastSeen
+    }
+    for (id, _) in unseen where !fits(size, on: surface) { drop(id) }
   }
 
   /// Images of commits count from 1.

@@ -26,9 +26,10 @@ struct Dirty: OptionSet, Hashable {
 extension LayerProperty {
   var dirty: Dirty {
     switch self {
-    case .position, .zPosition, .anchorPoint, .anchorPointZ, .transform, .sublayerTransform,
-      .hidden, .doubleSided, .geometryFlipped:
+    case .position, .zPosition, .anchorPoint, .anchorPointZ, .transform, .hidden, .doubleSided:
       [.place, .moved]
+    // They move sublayers.
+    case .sublayerTransform, .geometryFlipped: [.place, .moved, .own]
     case .bounds, .masksToBounds: [.place, .moved, .own]
     case .opacity, .allowsGroupOpacity: .opacity
     case .backgroundColor, .cornerRadius, .maskedCorners, .borderWidth, .borderColor, .contents,

@@ -1,6 +1,5 @@
 import AnimationCore
 import Geometry
-import LayerCommit
 
 /// What is done to the pictures of layers, and how far pixels reach by it.
 extension Scene {
@@ -34,7 +33,7 @@ extension Scene {
       + (SilhouetteShadow(tree.values, slot, plane)?.reach ?? 0)
   }
 
-  private func shadowOfPicture(_ slot: Int) -> SilhouetteShadow? {
+  func shadowOfPicture(_ slot: Int) -> SilhouetteShadow? {
     guard placements[slot].castsSilhouette else { return nil }
     return SilhouetteShadow(tree.values, slot, placements[slot].plane)
   }
@@ -57,10 +56,8 @@ extension Scene {
       box = shape.rect.isEmpty ? .zero : placements[slot].plane.pixels(of: shape, within: outer)
     }
     pictureBoxes[Int32(slot)] = PictureBoxes(content: content, result: box)
-    if placements[slot].isRasterized, let scale = extras[Int32(slot)]?.rasterizationScale {
-      // Between two pixels of a bitmap there is something of both.
-      let pixel = placements[slot].plane.pixelsPerPoint / scale
-      box = box.outset(by: 1 + Int(min(pixel, 1000).rounded(.up)))
+    if placements[slot].isRasterized, let bitmap = plannedBitmap(slot) {
+      box = placements[slot].plane.pixels(of: bitmap.rect, within: outer)
     }
     return box.intersection(outer)
   }
@@ -101,31 +98,6 @@ extension Scene {
     // Boxes are whole pixels: what sticks out by less is not seen.
     return !inside.isEmpty
       && !body.shape.encloses(inside, mappedBy: inverse, marginInPixels: -1)
-  }
-
-  // MARK: - Bitmaps
-
-  /// Counts what a bitmap that the layer is in, or its own, must be drawn again for. A layer's own
-  /// place and opacity are none of its bitmap's business.
-  mutating func noteRasters(_ slot: Int, _ change: Dirty) {
-    if placements[slot].isRasterized,
-      !change.isDisjoint(with: [.own, .order, .sublayers])
-    {
-      rasterVersions[Int32(slot), default: 0] += 1
-    }
-    // What only goes along with layers above has not changed.
-    guard !change.isDisjoint(with: [.own, .order, .sublayers, .moved, .opacity]) else { return }
-    var root = placements[slot].rasterRoot
-    while root >= 0 {
-      rasterVersions[root, default: 0] += 1
-      root = placements[Int(root)].rasterRoot
-    }
-  }
-
-  /// Whether a layer may be seen now or at the next look.
-  func isSeen(_ id: LayerID) -> Bool {
-    guard let slot = tree.slotOf[id], slot < placements.count else { return false }
-    return placements[slot].isVisible && !placements[slot].subtreeBox.isEmpty
   }
 
   // MARK: - What lies behind

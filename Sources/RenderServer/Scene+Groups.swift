@@ -30,7 +30,12 @@ extension Scene {
     placements[slot].clipsPass = clips
     placements[slot].needsPass =
       fades || clips
-      || placements[slot].isVisible && placements[slot].isPicture
+      || placements[slot].isVisible && (placements[slot].isPicture || isMixed(slot))
+  }
+
+  private func isMixed(_ slot: Int) -> Bool {
+    guard isBlend(slot), case .mixed? = orders[Int32(slot)] else { return false }
+    return true
   }
 
   /// Whether two or more pieces are cut by the same softened part of a rounded clip. Cutting them

@@ -21,6 +21,7 @@ extension Scene {
   /// Whether sublayers that stay in this layer's plane are seen where one matrix puts them.
   func keepsFlat(_ slot: Int) -> Bool {
     placements[slot].isVisible && placements[slot].plane.matrix.isAffine && !hasSublayerPart(slot)
+      && !isBlend(slot)
       && !isInDepth(orderOwner(of: slot))
       && (!placements[slot].isSpace || spaces[Int32(slot)]?.isFlat == true)
   }

@@ -33,8 +33,9 @@ extension Scene {
     var space = DepthSpace(
       matrix: matrixToPlane(slot), plane: Int32(parent), owner: Int32(slot))
     if parent >= 0, placements[parent].isSpace, let above = spaces[Int32(parent)] {
-      (space.plane, space.owner) = (above.plane, above.owner)
-    } else if parent >= 0, !tree.isMask(slot), !isReplicator(parent) {
+      space.plane = above.plane
+      if !isBlend(slot), !isBlend(parent) { space.owner = above.owner }
+    } else if parent >= 0, !tree.isMask(slot), !isReplicator(parent), !isBlend(slot) {
       space.owner = Int32(parent)
     }
     if hasSublayerPart(slot) {
@@ -127,7 +128,7 @@ extension Scene {
 
   /// Between planes that lie in one: the sum of those that share the space.
   func zPosition(of slot: Int) -> Double {
-    var z = tree.values[slot].zPosition
+    var z = tree.values[face(of: slot)].zPosition
     guard !spaces.isEmpty else { return z }
     var above = tree.superlayer(of: slot)
     while above >= 0, joinsSiblings(above) {
@@ -144,8 +145,10 @@ extension Scene {
   func factor(of slot: Int) -> SIMD4<Double> {
     let own = tree.values[slot].opacity
     guard !spaces.isEmpty else { return SIMD4(repeating: drawnOpacity(own)) }
-    if placements[slot].isSpace { return .one }
+    if placements[slot].isSpace, !isBlend(slot) { return .one }
     let parent = tree.superlayer(of: slot)
+    // Both pictures fade as one, and so does what holds them.
+    if parent >= 0, isBlend(parent) { return .one }
     guard parent >= 0, placements[parent].isSpace, let space = spaces[Int32(parent)] else {
       return SIMD4(repeating: drawnOpacity(own))
     }

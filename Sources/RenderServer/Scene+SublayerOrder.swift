@@ -19,8 +19,14 @@ extension Scene {
     if members.contains(where: { !placements[Int($0)].isFlat }) {
       for member in members { leaveQuickWay(Int(member)) }
     }
-    let new =
-      isReplicator(slot) && !placements[slot].isSpace ? nil : order(of: members, in: slot)
+    let new: SublayerOrder?
+    if let blend = isBlend(slot) ? blends[key] : nil {
+      new = order(of: blend)
+    } else if isReplicator(slot), !placements[slot].isSpace {
+      new = nil
+    } else {
+      new = order(of: members, in: slot)
+    }
     guard old != new else { return false }
     orders[key] = new
     if case .depth? = old { return true }
@@ -54,8 +60,8 @@ extension Scene {
     }
     for (_, member) in byBias {
       sorter.add(
-        item: Int(member), bounds: tree.values[Int(member)].bounds,
-        matrix: matrixToPlane(Int(member)))
+        item: Int(member), bounds: tree.values[face(of: Int(member))].bounds,
+        matrix: matrixToPlane(face(of: Int(member))))
     }
     return .depth(sorter.sorted())
   }

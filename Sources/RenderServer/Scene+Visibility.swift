@@ -18,6 +18,7 @@ extension Scene {
     // Masks run in time, and are not drawn.
     guard tree.rank[slot] >= 0 else { return false }
     let parent = tree.superlayer(of: slot)
+    if parent >= 0, isBlend(parent), !subtreeBox(of: parent).isEmpty { return true }
     if parent >= 0 {
       let above = placements[parent]
       guard above.isVisible, !above.clipBox.isEmpty else { return false }

@@ -14,8 +14,8 @@ struct Scene {
   var extras: [Int32: LayerExtras] = [:]
   /// Of slots with effects or a bitmap.
   var pictureBoxes: [Int32: PictureBoxes] = [:]
-  /// How often what is in the bitmap of a slot has changed, of those that are drawn by one.
-  var rasterVersions: [Int32: Int] = [:]
+  /// Of slots that are drawn by one.
+  var bitmaps: [Int32: BitmapPlan] = [:]
   /// Slots through which what lies behind is seen changed.
   var backdrops: Set<Int32> = []
   /// Layers whose shadow is no longer taken from where it was: what lies below is to be placed anew.
@@ -32,6 +32,10 @@ struct Scene {
   var spaces: [Int32: DepthSpace] = [:]
   /// What copies of a replicator are coloured by: of premultiplied colours, by slot.
   var tints: [Int32: SIMD4<Double>] = [:]
+  /// Of layers that hold the pictures of a transition.
+  var blends: [Int32: PictureBlend] = [:]
+  /// How far pictures of transitions lie from their places, in their own points.
+  var shifts: [Int32: Point] = [:]
   /// The surface in device pixels.
   private(set) var bounds = PixelRect.zero
   /// Images with more pixels along a side are not drawn.
@@ -65,6 +69,8 @@ struct Scene {
     add(subtreeBox(of: slot), of: slot, to: &damage)
     movingFills.leave(slot)
     tints[Int32(slot)] = nil
+    blends[Int32(slot)] = nil
+    shifts[Int32(slot)] = nil
     reset(slot)
   }
 
@@ -75,7 +81,7 @@ struct Scene {
     extras[Int32(slot)] = nil
     pictureBoxes[Int32(slot)] = nil
     backdrops.remove(Int32(slot))
-    rasterVersions[Int32(slot)] = nil
+    bitmaps[Int32(slot)] = nil
   }
 
   // MARK: - Update
@@ -174,7 +180,7 @@ struct Scene {
     if change.contains(.place) { replace(slot, parent: parent) }
     if change.contains(.opacity), placements[slot].isSpace { fadeSpace(slot, parent: parent) }
     if wasVisible != placements[slot].isVisible { change.insert(.moved) }
-    noteRasters(slot, change)
+    noteBitmaps(slot, change, damage: &damage)
     if change.contains(.place) || change.contains(.own) {
       if plainBodies[slot].isPlain {
         drawPlainBody(slot, parent: parent)
@@ -214,7 +220,7 @@ struct Scene {
   }
 
   /// Slots whose whole subtree is blended or ordered in another way.
-  private var blended: [Int] = []
+  var blended: [Int] = []
 
   private mutating func gatherUpwards(damage: inout PixelRegion) {
     var end = tree.order.count
@@ -234,6 +240,12 @@ struct Scene {
       let isRecast = updateSilhouette(slot)
       box = shownBox(slot, box)
       placements[slot].subtreeBox = box
+      let parent = tree.superlayer(of: slot)
+      if isBlend(slot), parent >= 0, !tree.isMask(slot),
+        turnToFace(slot) || isInDepth(orderOwner(of: parent))
+      {
+        orderIsStale[parent] = true
+      }
       if orderIsStale[slot] {
         orderIsStale[slot] = false
         if joinsSiblings(slot) {
@@ -252,7 +264,6 @@ struct Scene {
         add(oldBox, of: slot, to: &damage)
         add(box, of: slot, to: &damage)
       }
-      let parent = tree.superlayer(of: slot)
       if parent >= 0 {
         let isVisible = placements[slot].isVisible
         // A mask is looked at by itself.
@@ -302,7 +313,7 @@ struct Scene {
   }
 
   /// Adds the pixels where something is seen that the layer with everything below it shows in `box`.
-  private func add(_ box: PixelRect, of slot: Int, to damage: inout PixelRegion) {
+  func add(_ box: PixelRect, of slot: Int, to damage: inout PixelRegion) {
     let spread = max(placements[slot].spreadAbove, placements[slot].oldSpreadAbove)
     Self.add(box.outset(by: spread).intersection(bounds), to: &damage)
   }
@@ -419,6 +430,11 @@ struct Scene {
     } else {
       placement.lie(under: matrixToSuper(slot, parent: parent), outside: outside)
     }
+    if !shifts.isEmpty, let shift = shifts[Int32(slot)] {
+      placement.plane = DevicePlane(
+        Matrix3(SIMD3(1, 0, 0), SIMD3(0, 1, 0), SIMD3(shift.x, shift.y, 1))
+          .concat(placement.plane.matrix))
+    }
     let isMirrored = placement.plane.matrix.determinant < 0
     let facesAway = isMirrored != placement.isYUp
     placement.isVisible =
@@ -426,74 +442,5 @@ struct Scene {
     placement.reach = placement.isVisible ? pictureReach(slot, placement.plane) : 0
     placement.spread += placement.hasEffects ? placement.reach : 0
     placements[slot] = placement
-  }
-
-  /// As `drawBody`, for a layer that is nothing but a fill.
-  private mutating func drawPlainBody(_ slot: Int, parent: Int) {
-    guard placements[slot].isVisible else {
-      placements[slot].ownBox = .zero
-      return
-    }
-    let outer = parent >= 0 ? placements[parent].clipBox : bounds
-    let hasFill = plainBodies[slot].fill.w > 0
-    placements[slot].ownBox =
-      hasFill
-      ? placements[slot].plane.pixels(of: plainBodies[slot].rect, within: outer) : .zero
-    placements[slot].clipBox = outer
-    placements[slot].hasShadow = false
-    placements[slot].hasFill = hasFill
-    placements[slot].hasBorder = false
-    placements[slot].contentCount = 0
-  }
-
-  /// What the layer draws of its own and the clip it sets for the rest.
-  private mutating func drawBody(_ slot: Int, parent: Int) {
-    guard placements[slot].isVisible else {
-      placements[slot].ownBox = .zero
-      return
-    }
-    let plane = placements[slot].plane
-    // What lies beyond is seen through filters and shadows.
-    let outer =
-      placements[slot].isRasterized
-      ? .everywhere
-      : (parent >= 0 ? placements[parent].clipBox : bounds).outset(by: placements[slot].reach)
-    let isMasked = tree.values[slot].masksToBounds
-    let body = LayerBody(
-      tree.values, slot, isYUp: placements[slot].isYUp, maximumImageSize: maximumImageSize)
-    if let refused = body.refusedImage { refusedImages.append(refused) }
-    var inner = outer
-    if isMasked {
-      // Bounds without area let nothing through, not even the softened edge of a clip.
-      inner =
-        body.shape.rect.isEmpty ? .zero : plane.pixels(of: body.shape, within: outer)
-    }
-    var box = PixelRect.zero
-    if body.hasFill || body.hasBorder {
-      box = isMasked ? inner : plane.pixels(of: body.shape, within: outer)
-    }
-    if body.imageCount > 0 {
-      let upright =
-        placements[slot].isYUp ? plane.mirrored(in: body.shape.rect) : plane
-      if let image = body.firstImage {
-        box = box.union(upright.pixels(of: image.rect, within: inner))
-      }
-      if let image = body.secondImage {
-        box = box.union(upright.pixels(of: image.rect, within: inner))
-      }
-    }
-    if let shadow = body.shadow {
-      box = box.union(plane.pixels(of: shadow.extent, within: outer))
-    }
-    placements[slot].clipBox = inner
-    placements[slot].ownBox = box
-    placements[slot].hasShadow = body.shadow != nil
-    placements[slot].hasFill = body.hasFill
-    placements[slot].hasBorder = body.hasBorder
-    placements[slot].contentCount = body.imageCount
-    if placements[slot].hasExtras, let extras = extras[Int32(slot)], extras.contentCount > 0 {
-      placements[slot].contentCount += extras.contentCount
-      placements[slot].ownBox = box.union(plane.pixels(of: body.shape, within: outer))
-    }
   }
 }

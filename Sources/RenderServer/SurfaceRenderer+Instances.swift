@@ -56,19 +56,14 @@ extension Scene {
   ) {
     let anchor = LayerGeometry.anchor(
       bounds: look.bounds, anchorPoint: look.anchorPoint, anchorPointZ: look.anchorPointZ)
-    func vector(_ v: SIMD4<Double>, _ property: LayerProperty) {
-      if tree.values[slot].present(v, as: property) { tree.markDirty(slot, property) }
-    }
-    func number(_ n: Double, _ property: LayerProperty) {
-      if tree.values[slot].present(n, as: property) { tree.markDirty(slot, property) }
-    }
     let bounds = look.bounds
-    vector(
-      SIMD4(bounds.minX, bounds.minY, bounds.size.width, bounds.size.height), .bounds)
-    vector(SIMD4(look.anchorPoint.x, look.anchorPoint.y, 0, 0), .anchorPoint)
-    vector(SIMD4(anchor.x, anchor.y, 0, 0), .position)
-    number(anchor.z, .anchorPointZ)
-    number(anchor.z, .zPosition)
+    present(
+      SIMD4(bounds.minX, bounds.minY, bounds.size.width, bounds.size.height), as: .bounds, in: slot)
+    present(
+      SIMD4(look.anchorPoint.x, look.anchorPoint.y, 0, 0), as: .anchorPoint, in: slot)
+    present(SIMD4(anchor.x, anchor.y, 0, 0), as: .position, in: slot)
+    present(anchor.z, as: .anchorPointZ, in: slot)
+    present(anchor.z, as: .zPosition, in: slot)
     if transform.isFinite, tree.values[slot].present(transform, as: .transform) {
       tree.markDirty(slot, .transform)
     }
@@ -78,7 +73,7 @@ extension Scene {
       tree.markDirty(slot, .hidden)
     }
     let color = look.color(of: copy)
-    number(color.w, .opacity)
+    present(color.w, as: .opacity, in: slot)
     let tint = SIMD4(color.x, color.y, color.z, 1)
     let old = tints[Int32(slot)] ?? .one
     guard tint != old else { return }

@@ -14,7 +14,7 @@ extension SurfaceRenderer {
     case .destroy(let id):
       destroy(id, at: time)
     case .setRoot(let id):
-      scene.tree.setRoot(id)
+      scene.tree.setRoot(id.map(transitions.standIn))
     case .setSublayers(let id, let list):
       setSublayers(of: id, to: list)
     case .setMask(let id, let mask):
@@ -29,9 +29,11 @@ extension SurfaceRenderer {
       }
     case .setAnimations(let id, let list):
       change(id) { slot in
+        let layer = scene.tree.ids[slot]
+        if transitions[layer] != nil { transitions.ended.append(layer) }
         images.retain(list)
         images.release(animations[slot].map(\.animation))
-        animations.set(slot, to: list, at: time, isSilent: scene.tree.ids[slot].isMade)
+        animations.set(slot, to: list, at: time, isSilent: layer.isMade)
         sampler.invalidate(slot)
       }
     case .setWantsTicks(let wanted):
@@ -56,9 +58,8 @@ extension SurfaceRenderer {
   // MARK: - Layers
 
   func create(_ layer: NewLayer, at time: Double) {
-    guard let slot = scene.tree.create(layer.id, layer.values) else { return }
+    guard let slot = store(layer) else { return }
     if layer.values.sublayerMode == .replicated { replicas.work.converted.append(layer.id) }
-    if let contents = layer.values.contents { images.retain(.contents(contents)) }
     if layer.timing != .identity {
       scene.tree.setTiming(slot, to: layer.timing)
       animations.invalidate(retimedAt: time)
@@ -67,6 +68,13 @@ extension SurfaceRenderer {
     images.retain(layer.animations)
     animations.set(slot, to: layer.animations, at: time, isSilent: layer.id.isMade)
     sampler.invalidate(slot)
+  }
+
+  /// A layer that nothing happens to but what the server does; nil when the id is in use.
+  @discardableResult func store(_ layer: NewLayer) -> Int? {
+    guard let slot = scene.tree.create(layer.id, layer.values) else { return nil }
+    if let contents = layer.values.contents { images.retain(.contents(contents)) }
+    return slot
   }
 
   func destroy(_ id: LayerID, at time: Double) {
@@ -78,6 +86,7 @@ extension SurfaceRenderer {
       if let mask = mask(of: id) { replicas.work.strayed.append(mask) }
       for copy in replicas.removeCopies(of: id) { destroy(copy, at: time) }
     }
+    dropTransition(of: id, at: time)
     remove(id, slot, at: time)
   }
 
@@ -124,7 +133,13 @@ extension SurfaceRenderer {
       noteRearranged(id)
       if replicas.hasCopies { for child in list { noteMove(of: child) } }
     }
-    scene.tree.setSublayers(of: replicas.host(of: id), to: list)
+    link(list, to: replicas.host(of: id))
+  }
+
+  /// Puts layers, or what stands for them, below one.
+  func link(_ list: [LayerID], to host: LayerID) {
+    scene.tree.setSublayers(
+      of: host, to: transitions.isEmpty ? list : list.map(transitions.standIn))
   }
 
   func setMask(of id: LayerID, to mask: LayerID?) {
@@ -132,7 +147,7 @@ extension SurfaceRenderer {
       noteRearranged(id)
       if let mask { noteMove(of: mask) }
     }
-    scene.tree.setMask(of: id, to: mask)
+    scene.tree.setMask(of: id, to: mask.map(transitions.standIn))
   }
 
   private func noteRearranged(_ id: LayerID) {
@@ -151,23 +166,26 @@ extension SurfaceRenderer {
 
   func sublayers(of id: LayerID) -> [LayerID] {
     guard let slot = scene.tree.slotOf[replicas.host(of: id)] else { return [] }
+    var list: [LayerID] = []
     // Within a commit those that it has destroyed are still listed.
-    let tree = scene.tree
-    return tree.children[slot].lazy.map { Int($0) }.filter {
-      tree.parents[$0] == Int32(slot)
-    }.map { tree.ids[$0] }
+    for child in scene.tree.children[slot] where scene.tree.parents[Int(child)] == Int32(slot) {
+      list.append(transitions.layer(in: scene.tree.ids[Int(child)]))
+    }
+    return list
   }
 
   func mask(of id: LayerID) -> LayerID? {
     guard let slot = scene.tree.slotOf[id], let mask = scene.tree.masks[Int32(slot)] else {
       return nil
     }
-    return scene.tree.ids[Int(mask)]
+    return transitions.layer(in: scene.tree.ids[Int(mask)])
   }
 
   /// The layer that a layer is a sublayer or the mask of.
   func superlayer(of id: LayerID) -> LayerID? {
-    guard let slot = scene.tree.slotOf[id], scene.tree.parents[slot] >= 0 else { return nil }
+    guard let slot = scene.tree.slotOf[transitions.standIn(for: id)],
+      scene.tree.parents[slot] >= 0
+    else { return nil }
     let parent = scene.tree.ids[Int(scene.tree.parents[slot])]
     return replicas.owner(of: parent) ?? parent
   }

@@ -29,12 +29,12 @@ extension SurfaceRenderer {
     if isReplicator {
       let container = makeContainer(at: time)
       replicas[replicator: id] = Replicas.Replicator(id: id, containers: [container])
-      scene.tree.setSublayers(of: container, to: list)
-      scene.tree.setSublayers(of: id, to: [container])
+      link(list, to: container)
+      link([container], to: id)
       scene.tree.mark(slot, .copies)
     } else {
       dissolve(id, at: time)
-      scene.tree.setSublayers(of: id, to: list)
+      link(list, to: id)
     }
   }
 
@@ -59,9 +59,7 @@ extension SurfaceRenderer {
   /// Makes or drops copies until there are as many as that, or there is no more room; one container
   /// is always there, for the sublayers. False when nothing had to be done.
   func resize(_ id: LayerID, to wanted: Int, at time: Double) -> Bool {
-    guard var replicator = replicas[replicator: id], let slot = scene.tree.slotOf[id] else {
-      return false
-    }
+    guard var replicator = replicas[replicator: id] else { return false }
     let list = sublayers(of: id), old = replicator.containers.count
     var count = max(1, wanted)
     if count > old {
@@ -91,7 +89,7 @@ extension SurfaceRenderer {
       replicator.containers.removeSubrange(count...)
       replicas[replicator: id] = replicator
     }
-    scene.tree.setSublayers(of: scene.tree.ids[slot], to: replicator.containers)
+    link(replicator.containers, to: id)
     scene.tree.finishCommit()
     settleReplicas(at: time)
     return true
@@ -158,7 +156,7 @@ extension SurfaceRenderer {
     for layer in list { copy(layer, by: id, at: time) }
     let copies = list.map { replicas.copies(of: $0, by: id) }
     for (k, container) in containers.dropFirst().enumerated() {
-      scene.tree.setSublayers(of: container, to: copies.compactMap { k < $0.count ? $0[k] : nil })
+      link(copies.compactMap { k < $0.count ? $0[k] : nil }, to: container)
     }
   }
 

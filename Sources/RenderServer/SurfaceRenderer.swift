@@ -35,6 +35,7 @@ package final class SurfaceRenderer {
   var animations = LayerAnimations()
   var images = ImageLedger()
   var replicas = Replicas()
+  var transitions = Transitions()
   /// Layers that the server has made so far.
   var madeLayers: UInt64 = 0
   private var builder = FrameBuilder()
@@ -65,7 +66,7 @@ package final class SurfaceRenderer {
   /// Something was committed, or has become due, since the last look.
   private var isDirty = true
   /// The moment last sampled.
-  private var sampledTime = -Double.infinity
+  private(set) var sampledTime = -Double.infinity
   /// Committed and not yet taken.
   var requests: [SurfaceRequest] = []
   var warnings: [String] = []
@@ -73,6 +74,7 @@ package final class SurfaceRenderer {
   private var warnedDepth = false
   private var warnedClips = false
   var warnedCopies = false
+  var warnedPictures = false
 
   /// `size` in points, `scale` in pixels per point; `background` shows where no layer is.
   package init(
@@ -92,9 +94,11 @@ package final class SurfaceRenderer {
   /// layer inside itself, a value of another type) changes nothing.
   package func apply(_ commit: Commit) {
     lastSerial = commit.serial
+    let pictures = freezePictures(for: commit)
     for op in commit.ops { apply(op, at: commit.time) }
     scene.tree.finishCommit()
     settleReplicas(at: commit.time)
+    settleTransitions(pictures, at: commit.time)
     if scene.tree.isStructureStale { animations.invalidate(rearrangedAt: commit.time) }
     isDirty = true
   }
@@ -285,6 +289,11 @@ package final class SurfaceRenderer {
     return scene.tree.values[slot]
   }
 
+  /// How many layers there are that replicators have made.
+  package var copies: Int { replicas.count }
+  /// How many layers there are in the old pictures of transitions.
+  package var frozenLayers: Int { transitions.count }
+
   /// What was asked of the window or output since the last call, in order; overlays are shown
   /// without further help.
   package func takeRequests() -> [SurfaceRequest] {
@@ -305,12 +314,7 @@ package final class SurfaceRenderer {
     var placing: Int64 = 0
     scene.visited = 0
     if isDirty || time != sampledTime {
-      sample(at: time)
-      // Each time one level of replicators within replicators.
-      while followReplicators(at: time) {
-        refreshDueTimes()
-        sample(at: time)
-      }
+      sampleAll(at: time)
       var watch = Stopwatch()
       scene.update(at: time, sampler, damage: &damage)
       placing = watch.lap()
@@ -319,6 +323,21 @@ package final class SurfaceRenderer {
     sampledTime = time
     isDirty = false
     return placing
+  }
+
+  /// Brings presented values to a moment that may not be drawn.
+  func present(at time: Double) {
+    refreshDueTimes()
+    if isDirty || time != sampledTime { sampleAll(at: time) }
+  }
+
+  private func sampleAll(at time: Double) {
+    sample(at: time)
+    // Each time one level of replicators within replicators.
+    while followReplicators(at: time) || followTransitions(at: time) {
+      refreshDueTimes()
+      sample(at: time)
+    }
   }
 
   /// Brings presented values to a moment, but for those of layers that move the quick way.

@@ -14,6 +14,7 @@ extension Scene: CustomStringConvertible {
     let id = tree.ids[slot]
     text +=
       String(repeating: "  ", count: depth) + (id.isMade ? "\(role) copy" : "\(role) \(id.raw)")
+    if let blend = blends[Int32(slot)] { text += " \(blend.kind) \(blend.progress.dump)" }
     if let tint = tints[Int32(slot)] { text += " tint=\(PropertyValue.vector(tint).dump)" }
     let defaults = LayerValues()
     for property in LayerProperty.allCases {

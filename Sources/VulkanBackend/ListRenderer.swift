@@ -168,9 +168,7 @@ final class ListRenderer {
     _ batch: DrawList.Batch, _ index: Int, _ commands: OpaquePointer, _ cost: inout FrameCost
   ) throws(BackendError) -> Bool {
     switch batch.kind {
-    case .solid, .shape, .shadow: return true
-    // Not drawn yet.
-    case .gradient: return false
+    case .solid, .shape, .shadow, .gradient: return true
     case .image, .pass, .filter, .blend: break
     }
     guard let place = try texture(batch, readBy: index) else { return false }

@@ -19,6 +19,11 @@ enum PipelineKind: Int, CaseIterable {
   case shapeClipped
   case shapeBorderedClipped
   case shapeChained
+  /// Some corners flow into the sides; clipped or not.
+  case shapeContinuous
+  /// Axial, of two stops, with circular corners, unclipped and without perspective; and any others.
+  case gradientPlain
+  case gradient
   /// Images as pictures (see there), with antialiased edges and without.
   case picture
   case pictureHard
@@ -58,8 +63,10 @@ enum PipelineKind: Int, CaseIterable {
     case .solidOpaque, .solid: ("solid.vert", "solid.frag")
     case .solidBroad: ("solid-broad.vert", "solid-broad.frag")
     case .solidAny: ("solid-any.vert", "solid-any.frag")
-    case .shape, .shapeBordered, .shapeClipped, .shapeBorderedClipped, .shapeChained:
+    case .shape, .shapeBordered, .shapeClipped, .shapeBorderedClipped, .shapeChained,
+      .shapeContinuous:
       ("shape.vert", "shape.frag")
+    case .gradientPlain, .gradient: ("gradient.vert", "gradient.frag")
     case .picture, .pictureAmong: ("picture.vert", "picture.frag")
     case .pictureHard, .pictureOpaque: ("picture.vert", "picture-hard.frag")
     case .image, .imageClipped, .imageChained, .imagePlus, .imageScreen, .imageWithin:
@@ -74,9 +81,9 @@ enum PipelineKind: Int, CaseIterable {
     }
   }
 
-  /// Specialization constants by id: `clipping` (0 none, 1 one clip, 2 chains), and one of the shader's
-  /// own: `bordered` (shape.frag), `sharp` (shadow.frag), `within` (image.frag, pass.frag), `sort`
-  /// (blend.frag), `pairs` (blur.frag).
+  /// Specialization constants by id: `clipping` (0 none, 1 one clip, 2 chains and continuous corners),
+  /// then the shader's own: `bordered` and `continuous` (shape.frag), `sharp` (shadow.frag), `within`
+  /// (image.frag, pass.frag), `sort` (blend.frag), `pairs` (blur.frag), `plain` (gradient.frag).
   var constants: [UInt32] {
     switch self {
     case .solidOpaque, .solid, .solidBroad, .solidAny, .shape, .picture, .pictureHard,
@@ -90,6 +97,9 @@ enum PipelineKind: Int, CaseIterable {
       [2, 0]
     case .shapeChained, .shadowAny, .imageWithin, .passWithin, .blendSeparable: [2, 1]
     case .blendColor: [2, 2]
+    case .shapeContinuous: [2, 1, 1]
+    case .gradientPlain: [0, 1]
+    case .gradient: [2, 0]
     case .blurNarrow: [0, 2]
     case .blurWide: [0, 6]
     case .resample: [0, 0]
@@ -101,7 +111,8 @@ enum PipelineKind: Int, CaseIterable {
     switch self {
     case .solidOpaque, .solid, .solidBroad, .solidAny: .solids
     case .picture, .pictureHard, .pictureOpaque, .pictureAmong: .pictures
-    case .shape, .shapeBordered, .shapeClipped, .shapeBorderedClipped, .shapeChained, .image,
+    case .shape, .shapeBordered, .shapeClipped, .shapeBorderedClipped, .shapeChained,
+      .shapeContinuous, .gradientPlain, .gradient, .image,
       .imageClipped, .imageChained, .shadow, .shadowAny, .pass, .passClipped, .passChained,
       .imagePlus, .imageScreen, .imageWithin, .passPlus, .passScreen, .passWithin, .filter,
       .blendWeighed, .blendSeparable, .blendColor:
@@ -117,7 +128,8 @@ enum PipelineKind: Int, CaseIterable {
       .blurWide, .resample:
       nil
     case .solid, .solidBroad, .solidAny, .shape, .shapeBordered, .shapeClipped,
-      .shapeBorderedClipped, .shapeChained, .picture, .pictureHard, .pictureAmong, .image,
+      .shapeBorderedClipped, .shapeChained, .shapeContinuous, .gradientPlain, .gradient, .picture,
+      .pictureHard, .pictureAmong, .image,
       .imageClipped, .imageChained, .shadow, .shadowAny, .pass, .passClipped, .passChained, .filter:
       .over
     case .imagePlus, .passPlus: .plus
@@ -132,7 +144,8 @@ enum PipelineKind: Int, CaseIterable {
     case .pictureOpaque: .testAndWrite
     case .pictureAmong: .test
     case .solidOpaque, .solid, .solidBroad, .solidAny, .shape, .shapeBordered, .shapeClipped,
-      .shapeBorderedClipped, .shapeChained, .picture, .pictureHard, .image, .imageClipped,
+      .shapeBorderedClipped, .shapeChained, .shapeContinuous, .gradientPlain, .gradient, .picture,
+      .pictureHard, .image, .imageClipped,
       .imageChained, .shadow, .shadowAny, .pass, .passClipped, .passChained, .imagePlus,
       .imageScreen, .imageWithin, .passPlus, .passScreen, .passWithin, .filter, .blendWeighed,
       .blendSeparable, .blendColor, .blurNarrow, .blurWide, .resample:
@@ -163,7 +176,15 @@ enum PipelineKind: Int, CaseIterable {
     case .solid:
       self = Self.solid(list.solids, instances)
     case .shape:
-      let bordered = list.instances[instances].contains { $0.params.x > 0 }
+      var bordered = false, flows = false
+      for instance in list.instances[instances] {
+        if instance.params.x > 0 { bordered = true }
+        if instance.flows { flows = true }
+      }
+      if flows {
+        self = .shapeContinuous
+        return
+      }
       switch Self.clipping(instances, of: list) {
       case 0: self = bordered ? .shapeBordered : .shape
       case 1: self = bordered ? .shapeBorderedClipped : .shapeClipped
@@ -191,7 +212,9 @@ enum PipelineKind: Int, CaseIterable {
       case (.destinationIn, _): self = .passWithin
       }
     case .filter: self = .filter
-    case .gradient: self = .shape
+    case .gradient:
+      let plain = list.instances[instances].allSatisfy { $0.isPlainGradient(list.ramps) }
+      self = plain ? .gradientPlain : .gradient
     case .blend: self = Self.blend(list.instances[instances.lowerBound])
     }
   }
@@ -209,13 +232,14 @@ enum PipelineKind: Int, CaseIterable {
     }
   }
 
-  /// 0: no instance has a clip; 1: none has a clip with a parent; 2: chains.
+  /// 0: no instance has a clip; 1: none has a clip with a parent or continuous corners; 2: any.
   private static func clipping(_ instances: Range<Int>, of list: DrawList) -> Int {
     var most = 0
     for instance in list.instances[instances] where instance.clip >= 0 {
       most = 1
       let clip = Int(instance.clip)
-      if clip < list.clips.count, list.clips[clip].parent >= 0 { return 2 }
+      guard clip < list.clips.count else { continue }
+      if list.clips[clip].parent >= 0 || list.clips[clip].shape == 2 { return 2 }
     }
     return most
   }
@@ -292,6 +316,18 @@ extension PipelineKind {
 }
 
 extension DrawList.Instance {
+  /// Corners flow into the sides.
+  fileprivate var flows: Bool { params.y >= 16 }
+
+  /// Of kind `gradient`: what the cheap pipeline draws.
+  fileprivate func isPlainGradient(_ ramps: [SIMD4<Float>]) -> Bool {
+    let first = Int(ramp)
+    guard clip < 0, !flows, row0.z == 0, row1.z == 0, first >= 0, first + 5 <= ramps.count,
+      ramps[first].x == 0, ramps[first].y == 2
+    else { return false }
+    return extra.lowHalf != extra.highHalf && ramps[first + 2].x < ramps[first + 4].x
+  }
+
   /// Of kind `blend`.
   fileprivate var blendMode: DrawList.BlendMode? {
     UInt8(exactly: params.x).flatMap { DrawList.BlendMode(rawValue: $0) }

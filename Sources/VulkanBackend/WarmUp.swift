@@ -41,14 +41,15 @@ enum WarmUp {
     var batches: [DrawList.Batch] = []
     func add(
       _ kind: DrawList.Kind, _ texture: DrawList.TextureSource = .none, own: Float = 0,
-      edges: Float = 15, clip: Int32 = -1, blend: DrawList.Blend = .over, backdrop: Int32 = -1
+      edges: Float = 15, clip: Int32 = -1, blend: DrawList.Blend = .over, backdrop: Int32 = -1,
+      ramp: Int32 = 0
     ) {
       let at = list.instances.count
       list.instances.append(
         .init(
           row0: SIMD4(1, 0, 0, 0), row1: SIMD4(0, 1, 0, 0), row2: SIMD4(0, 0, 1, 0), rect: rect,
           color: SIMD4(repeating: 1), extra: SIMD4(0, 0, 1, 1), radii: SIMD4(repeating: 1),
-          params: SIMD2(own, edges), clip: clip))
+          params: SIMD2(own, edges), clip: clip, ramp: ramp))
       batches.append(
         .init(
           kind: kind, texture: texture, blend: blend, backdrop: backdrop, instances: at..<(at + 1)))
@@ -76,7 +77,13 @@ enum WarmUp {
         add(.pass, .pass(0), clip: clip)
       }
     }
-    list.ramps = [SIMD4<Float>](repeating: SIMD4(repeating: 0.25), count: 5)
+    // A gradient of two stops and one of three; as a matrix for the filter they will do as well.
+    for stops in 2...3 {
+      list.ramps.append(SIMD4(0, Float(stops), 0, 0))
+      for i in 0..<stops { list.ramps += [SIMD4(repeating: 0.5), SIMD4(Float(i), 0, 0, 0)] }
+    }
+    for ramp in [0, 5] { add(.gradient, ramp: Int32(ramp)) }
+    add(.shape, edges: 31)
     for blend in DrawList.Blend.allCases where blend != .over {
       add(.image, .image(list.uploads[0].id, .linear), blend: blend)
       add(.pass, .pass(0), blend: blend)

@@ -200,6 +200,32 @@ import Testing
     }
   }
 
+  @Test(
+    "Contents drawn in gray have grays, of the colours' luminance; in other formats their colours",
+    arguments: [CALayerContentsFormat.gray8Uint, .RGBA8Uint, .RGBA16Float])
+  func formats(format: CALayerContentsFormat) throws {
+    final class Painted: CALayer {
+      override func draw(in ctx: CGContext) {
+        ctx.setFillColor(CGColor(red: 1, green: 0.5, blue: 0, alpha: 1))
+        ctx.fill(CGRect(x: 0, y: 0, width: 5, height: 10))
+      }
+    }
+    try withStage { (stage) throws in
+      let layer = Painted()
+      layer.frame = CGRect(x: 0, y: 0, width: 10, height: 10)
+      layer.contentsFormat = format
+      layer.setNeedsDisplay()
+      stage.root.addSublayer(layer)
+      stage.commit()
+      let bitmap = try #require(layer.contents as? CGImage).pixelImage.bitmap
+      let gray = UInt8((0.2126 * 255 + 0.7152 * 128).rounded())
+      #expect(
+        bitmap[2, 5]
+          == (format == .gray8Uint ? SIMD4(gray, gray, gray, 255) : SIMD4(255, 128, 0, 255)))
+      #expect(bitmap[7, 5] == SIMD4())
+    }
+  }
+
   @Test("A class names the keys of its own whose values are drawn")
   func needsDisplayForKey() {
     final class Gauge: CALayer {

@@ -374,4 +374,63 @@ struct TextRunTests {
       Self.request("H.", paragraphs: [Self.paragraph(0..<2) { $0.direction = .rightToLeft }]))
     #expect(try #require(Self.extent(bitmap, top: 0)).lowerBound > 200)
   }
+
+  // MARK: Anything
+
+  @Test("Random texts with random runs and paragraphs neither crash, hang nor leave their box")
+  func random() {
+    var random = SeededGenerator.printed("attributed text")
+    let pieces = [
+      "a", "W", " ", "\n", "é", "e\u{301}", "שלום", "سلام", "日本", "😀", "👨‍👩‍👧‍👦", "\u{200B}",
+      "\u{200F}", "\u{202E}", "\u{2028}", "\u{2029}", "\r\n", "\t", "\u{0}", "\u{FFFD}", "🇩🇪🇫",
+    ]
+    let numbers: [Double] = [0, 1, -1, 7.5, 40, -40, 1e9, -1e9, .nan, .infinity]
+    func color() -> Color? {
+      Bool.random(using: &random) ? nil : Color(.random(in: -1...2, using: &random), 0, 1, 0.5)
+    }
+    func number() -> Double { numbers.randomElement(using: &random) ?? 0 }
+    for _ in 0..<400 {
+      let count = Int.random(in: 0..<40, using: &random)
+      let string = (0..<count).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
+      // Ends of ranges lie anywhere, also inside letters and behind the text.
+      func ranges() -> [Range<Int>] {
+        let ends = (0..<6).map { _ in Int.random(in: 0...(string.utf8.count + 5), using: &random) }
+          .sorted()
+        return [ends[0]..<ends[1], ends[2]..<ends[3], ends[4]..<ends[5]]
+      }
+      var request = Self.request(
+        string, width: .random(in: 1...200, using: &random),
+        height: .random(in: 1...100, using: &random))
+      request.runs = ranges().map { bytes in
+        Self.run(bytes) {
+          $0.color = color()
+          $0.background = color()
+          if Bool.random(using: &random) { $0.underline = .init(.double, color: color()) }
+          if Bool.random(using: &random) { $0.strikethrough = .init(.thick) }
+          if Bool.random(using: &random) { $0.style = TextStyle(size: abs(number()) + 1) }
+          $0.kern = number()
+          $0.baselineOffset = number()
+        }
+      }
+      request.paragraphs = ranges().map { bytes in
+        Self.paragraph(bytes) {
+          $0.direction = [.natural, .leftToRight, .rightToLeft].randomElement(using: &random)!
+          $0.alignment = [nil, .justified, .right].randomElement(using: &random)!
+          $0.firstLineIndent = number()
+          $0.headIndent = number()
+          $0.tailIndent = number()
+          $0.lineSpacing = number()
+          $0.lineHeightMultiple = number()
+          $0.maximumLineHeight = number()
+          $0.spacingAfter = number()
+        }
+      }
+      request.wraps = Bool.random(using: &random)
+      request.truncation = [.none, .start, .middle, .end].randomElement(using: &random)!
+      let bitmap = TextLayout.rasterize(request)
+      #expect((bitmap == nil) == string.isEmpty)
+      let size = TextLayout.measure(request, width: request.boxSize.width)
+      #expect(size.width.isFinite && size.height.isFinite)
+    }
+  }
 }

@@ -190,6 +190,12 @@ struct RandomOperationTests {
       var ops: [CommitOp] = [.create(LayerID(raw: new))]
       var properties: [LayerProperty] = [.bounds, .position, .backgroundColor]
       if g.chance(0.3) { properties += [.extra(.sublayerMode), .transform, .zPosition] }
+      if g.chance(0.2) {
+        properties += [
+          .extra(.sublayerMode), .extra(.instanceCount), .extra(.instanceTransform),
+          .extra(.instanceDelay), .extra(.instanceColor), .extra(.preservesDepth),
+        ]
+      }
       for property in properties {
         let value = value(property, &g)
         m.layers[new]?.values[property] = value

@@ -99,7 +99,11 @@ struct FrameTests {
     let image = ImageTests.ramp(9, 7)
     func list(withCompany: Bool, clip: Bool) -> DrawList {
       var list = DrawList(120, 60)
-      if kind == .pass {
+      switch kind {
+      case .solid, .shape, .image, .shadow: break
+      case .gradient: list.ramps = Self.ramps
+      case .pass, .filter, .blend:
+        list.ramps = Self.ramps
         list.passes = [
           .init(target: .offscreen(area: PixelRect(0, 0, 120, 60))), .init(target: .surface),
         ]
@@ -123,11 +127,13 @@ struct FrameTests {
       // Far away, but it needs everything that a pipeline can do.
       list.add(
         kind, SIMD4(70, 9, 30.5, 30), blue, extra: SIMD4(0, 0, 1, 1), radius: 3,
-        own: kind == .shadow ? 0 : 2, clip: kind == .solid ? -1 : inner, texture: texture)
+        own: kind == .shadow ? 0 : 2, edges: kind == .shape || kind == .gradient ? 31 : 15,
+        clip: kind == .solid ? -1 : inner, texture: texture, ramp: 5)
       let last = list.passes.count - 1
       list.passes[last].batches = [
         .init(
-          kind: kind, texture: texture, instances: start..<(start + (withCompany ? 2 : 1)))
+          kind: kind, texture: texture, backdrop: kind == .blend ? 0 : -1,
+          instances: start..<(start + (withCompany ? 2 : 1)))
       ]
       return list
     }
@@ -139,6 +145,12 @@ struct FrameTests {
       }
     }
   }
+
+  /// Two stops, then three; five numbers from any place on do for a matrix.
+  private static let ramps: [SIMD4<Float>] = [
+    SIMD4(0, 2, 0, 0), red, .zero, blue * 0.5, SIMD4(1, 0, 0, 0),
+    SIMD4(2, 3, 0, 0), red, .zero, green, SIMD4(0.3, 0, 0, 0), blue, SIMD4(1, 0, 0, 0),
+  ]
 
   @Test("The same list gives the same bytes, on any backend and any number of times")
   func deterministic() throws {
@@ -276,8 +288,15 @@ struct FrameTests {
       for value in wild {
         var list = DrawList(48, 48)
         list.passes = [
-          .init(target: .offscreen(area: PixelRect(0, 0, 48, 48))), .init(target: .surface),
+          .init(target: .offscreen(area: PixelRect(0, 0, 48, 48))),
+          .init(
+            target: .offscreen(area: PixelRect(0, 0, 48, 48)),
+            start: .blur(0, sigma: SIMD2(value, 2), edge: .extended)),
+          .init(target: .surface),
         ]
+        list.add(.solid, SIMD4(5, 5, 30, 30), red, pass: 0)
+        list.add(.pass, SIMD4(0, 0, 48, 48), red, texture: .pass(1))
+        list.ramps = Self.ramps + Self.ramps.map { $0 * value }
         let clip = list.addClip(SIMD4(value, 5, 20, value), radius: value)
         _ = list.addHalfPlane(value, 1, 0, parent: clip)
         let fields: [WritableKeyPath<DrawList.Instance, SIMD4<Float>>] = [
@@ -295,14 +314,15 @@ struct FrameTests {
             for lane in 0..<4 {
               list.add(
                 kind, SIMD4(5, 5, 30, 30), red, extra: SIMD4(0, 0, 1, 1), radius: 4, own: 2,
-                clip: lane % 3 - 1, texture: texture)
+                clip: lane % 3 - 1, texture: texture, backdrop: kind == .blend ? 0 : -1,
+                ramp: lane * 5)
               list.instances[list.instances.count - 1][keyPath: field][lane] = value
             }
           }
           for lane in 0..<2 {
             list.add(
               kind, SIMD4(5, 5, 30, 30), red, extra: SIMD4(0, 0, 1, 1), radius: 4, own: 2,
-              clip: 1, texture: texture)
+              clip: 1, texture: texture, backdrop: kind == .blend ? 0 : -1)
             list.instances[list.instances.count - 1].params[lane] = value
           }
         }

@@ -19,7 +19,9 @@ struct LayoutTests {
       MemoryLayout<DrawList.Clip>.offset(of: \.shape)!,
       MemoryLayout<DrawList.Clip>.offset(of: \.reserved)!,
     ]
-    for name in ["shape.frag", "image.frag", "shadow.frag", "pass.frag"] {
+    for name in [
+      "shape.frag", "image.frag", "shadow.frag", "pass.frag", "filter.frag", "blend.frag",
+    ] {
       let module = try SPIRV(name)
       #expect(module.strides == [MemoryLayout<DrawList.Clip>.stride], "\(name)")
       #expect(module.structures.contains(offsets), "\(name): \(module.structures)")

@@ -111,12 +111,13 @@ extension DrawList {
 
   /// Adds a clip that is a rounded rectangle in device pixels, or in the plane that `inverse` leads to.
   mutating func addClip(
-    _ rect: SIMD4<Float>, radius: Float = 0, inverse: Rows = .identity, parent: Int = -1
+    _ rect: SIMD4<Float>, radius: Float = 0, inverse: Rows = .identity, parent: Int = -1,
+    isContinuous: Bool = false
   ) -> Int {
     clips.append(
       Clip(
         row0: inverse.row0, row1: inverse.row1, row2: inverse.row2, rect: rect,
-        radii: SIMD4(repeating: radius), parent: Int32(parent)))
+        radii: SIMD4(repeating: radius), parent: Int32(parent), shape: isContinuous ? 2 : 0))
     return clips.count - 1
   }
 

@@ -1,0 +1,52 @@
+#version 450
+#extension GL_GOOGLE_include_directive : require
+#include "target.glsl"
+#include "coverage.glsl"
+#include "clips.glsl"
+#include "plane.glsl"
+#include "ramps.glsl"
+#include "gradient.glsl"
+
+// Straight colours are mixed from stop to stop: before the first and after the last nothing changes.
+vec4 colorAt(float t) {
+  int i = stops.x, end = i + 2 * (stops.y - 1);
+  vec4 mixed = ramps[i];
+  float low = ramps[i + 1].x;
+  // Tested at the end: some drivers run a loop's body once more than needed otherwise.
+  do {
+    i += 2;
+    float high = ramps[i + 1].x;
+    float share = high > low ? clamp((t - low) / (high - low), 0.0, 1.0) : step(high, t);
+    mixed = mix(mixed, ramps[i], share);
+    low = high;
+  } while (i < end);
+  return mixed;
+}
+
+// A rounded rectangle filled with a gradient.
+void main() {
+  vec2 pixel = gl_FragCoord.xy + target.origin;
+  vec3 point = planePoint(planeX.xyz, planeY.xyz, planeW.xyz, pixel);
+  vec2 extent = vec2(planeX.w, planeY.w);
+  vec4 distances = edgeDistances(point, extent, edgeScale);
+  float corner = cornerCoverage(point, extent, radii, planeX.xy, planeY.xy, planeW.xy);
+  if (!plain) {
+    float other = continuousCoverage(point, extent, radii, planeX.xy, planeY.xy, planeW.xy);
+    corner = stops.w != 0 ? other : corner;
+  }
+  float coverage = min(boxCoverage(edgeOffsets(distances, edgeSlant), edgeScale), corner);
+  coverage *= clipCoverage(pixel);
+  vec2 q = point.xy / point.z;
+  float along = dot(toGradient.xy, q) + offset.x;
+  vec4 paint;
+  if (plain) {
+    paint = mix(stopColor, lastColor, clamp(along, 0.0, 1.0));
+  } else {
+    vec2 place = vec2(along, dot(toGradient.zw, q) + offset.y);
+    // At its very centre a conic gradient has no angle.
+    float angle = atan(place.y, place == vec2(0.0) ? 1.0 : place.x) * 0.15915494;
+    float t = stops.z == axial ? along : stops.z == radial ? length(place) : fract(angle);
+    paint = colorAt(t);
+  }
+  result = vec4(paint.rgb * paint.a, paint.a) * color * coverage;
+}
