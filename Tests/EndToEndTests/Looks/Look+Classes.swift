@@ -5,29 +5,29 @@ import QuartzCore
 extension Look {
   /// What is drawn in a layer: pictures, gradients, shapes, text, copies.
   static let ofClasses: [Look] = [
-    .layer("contents", CALayer.self) {
+    .layer("contents", CALayer()) {
       $0.contents = arrow()
       $0.contentsGravity = .resizeAspect
       $0.backgroundColor = .opaque(1, 1, 1)
     },
-    .layer("contents-gravity", CALayer.self) {
+    .layer("contents-gravity", CALayer()) {
       $0.contents = arrow()
       $0.contentsGravity = .topRight
       $0.backgroundColor = .opaque(1, 1, 1)
     },
-    .layer("contents-center", CALayer.self) {
+    .layer("contents-center", CALayer()) {
       $0.contents = arrow()
       $0.contentsCenter = CGRect(x: 0.4, y: 0.4, width: 0.2, height: 0.2)
     },
-    .layer("contents-rect", CALayer.self) {
+    .layer("contents-rect", CALayer()) {
       $0.contents = arrow()
       $0.contentsRect = CGRect(x: 0, y: 0.5, width: 0.5, height: 0.5)
     },
-    .layer("magnified-nearest", CALayer.self) {
+    .layer("magnified-nearest", CALayer()) {
       $0.contents = arrow()
       $0.magnificationFilter = .nearest
     },
-    .layer("minified-trilinear", CALayer.self) {
+    .layer("minified-trilinear", CALayer()) {
       $0.contents = arrow()
       $0.minificationFilter = .trilinear
       $0.transform = CATransform3DMakeScale(0.2, 0.2, 1)
@@ -66,7 +66,7 @@ extension Look {
       "transform-layer",
       #"{"bounds": [0, 0, 56, 56], "position": [28, 28], "sublayerTransform": [["perspective", 200]], "sublayers": [{"kind": "transform", "position": [28, 28], "transform": [["rotate", 35, 0, 1, 0], ["rotate", -25, 1, 0, 0]], "sublayers": [{"bounds": [0, 0, 26, 26], "transform": [["translate", 0, 0, 13]], "backgroundColor": [0.9, 0.3, 0.3]}, {"bounds": [0, 0, 26, 26], "transform": [["translate", 0, 0, 13], ["rotate", -90, 0, 1, 0]], "backgroundColor": [0.3, 0.3, 0.9]}, {"bounds": [0, 0, 26, 26], "transform": [["translate", 0, 0, 13], ["rotate", 90, 1, 0, 0]], "backgroundColor": [0.9, 0.9, 0.3]}]}]}"#
     ),
-    .layer("scroll", CAScrollLayer.self) {
+    .layer("scroll", CAScrollLayer()) {
       $0.backgroundColor = .opaque(1, 1, 1)
       for (i, color) in [CGColor.opaque(0.9, 0.3, 0.2), .opaque(0.2, 0.5, 0.8)].enumerated() {
         let page = CALayer()
@@ -76,14 +76,14 @@ extension Look {
       }
       $0.scroll(to: CGPoint(x: 16, y: 10))
     },
-    .layer("text", CATextLayer.self) {
+    .layer("text", CATextLayer()) {
       $0.string = "Ag"
       $0.fontSize = 28
       $0.alignmentMode = .center
       $0.foregroundColor = .opaque(0.1, 0.1, 0.4)
       $0.contentsScale = 2
     },
-    .layer("text-wrapped", CATextLayer.self) {
+    .layer("text-wrapped", CATextLayer()) {
       $0.string = "one two three four five"
       $0.fontSize = 10
       $0.isWrapped = true

@@ -100,7 +100,7 @@ extension Look {
       "rasterized",
       #"{"bounds": [0, 0, 40, 30], "position": [28, 28], "shouldRasterize": true, "transform": [["rotate", 10]], "cornerRadius": 6, "backgroundColor": [0.2, 0.3, 0.5], "sublayers": [{"bounds": [0, 0, 12, 12], "position": [20, 15], "cornerRadius": 6, "backgroundColor": [1, 0.8, 0.2]}]}"#
     ),
-    .layer("edge-antialiasing", CALayer.self) {
+    .layer("edge-antialiasing", CALayer()) {
       $0.backgroundColor = .opaque(0.2, 0.4, 0.9)
       $0.transform = CATransform3DMakeRotation(0.2, 0, 0, 1)
       $0.allowsEdgeAntialiasing = true

@@ -2,6 +2,7 @@ import CoreGraphics
 import Foundation
 import QuartzCore
 import TestSupport
+import Testing
 
 /// Something a layer can look like: it is drawn by itself, in a box of 56 points.
 struct Look: CustomTestStringConvertible {
@@ -27,12 +28,13 @@ struct Look: CustomTestStringConvertible {
     }
   }
 
-  /// A look of one layer of a class, 40 points wide in the middle of the box.
+  /// A look of one layer, 40 points wide in the middle of the box.
   static func layer<Layer: CALayer>(
-    _ name: String, _ kind: Layer.Type, _ configure: @escaping @MainActor (Layer) -> Void
+    _ name: String, _ make: @escaping @MainActor @autoclosure () -> Layer,
+    _ configure: @escaping @MainActor (Layer) -> Void
   ) -> Look {
     Look(name) { box in
-      let layer = Layer()
+      let layer = make()
       layer.frame = CGRect(x: 8, y: 8, width: 40, height: 40)
       configure(layer)
       box.addSublayer(layer)

@@ -9,19 +9,24 @@ import TestSupport
 import Testing
 import VulkanBackend
 
-/// What can be turned off without changing a picture.
-enum Optimization: String, CaseIterable {
-  /// Layers that only move or change colour are placed by themselves.
-  case quickWay
-  /// Only what differs from the last frame is drawn.
-  case damage
+/// One of the quicker ways that can be turned off without changing a picture.
+struct Optimization: CustomStringConvertible {
+  let description: String
+  let option: Optimizations
 
-  func turnOff(_ renderer: SurfaceRenderer) {
-    switch self {
-    case .quickWay: renderer.usesQuickWay = false
-    case .damage: renderer.tracksDamage = false
-    }
-  }
+  static let damage = Optimization(description: "damage", option: .damage)
+
+  static let all = [
+    damage, Optimization(description: "culling", option: .culling),
+    Optimization(description: "quick fills", option: .quickFills),
+    Optimization(description: "analytic clips", option: .analyticClips),
+    Optimization(description: "analytic shadows", option: .analyticShadows),
+    Optimization(description: "single pieces", option: .singlePieces),
+    Optimization(description: "rasterization", option: .rasterization),
+    Optimization(description: "the coverage cache", option: .coverageCache),
+    Optimization(description: "shared textures", option: .sharedTextures),
+    Optimization(description: "front to back", option: .frontToBack),
+  ]
 }
 
 /// Layers that are shown nowhere: what they commit goes to the drawers of a test.
@@ -60,7 +65,7 @@ final class CommittedTree {
       size: Size(Double(stage.size.width), Double(stage.size.height)),
       scale: scene["scale"].double ?? 1,
       background: Color(background[0], background[1], background[2], background[3]))
-    optimization?.turnOff(drawer.renderer)
+    if let optimization { drawer.renderer.optimizations.subtract(optimization.option) }
     return drawer
   }
 }

@@ -32,7 +32,7 @@ struct TwoWaysTests {
     let tree = try CommittedTree(scene)
     defer { tree.close() }
     let reference = try tree.drawer(device)
-    let others = try Optimization.allCases.map { ($0, try tree.drawer(device, without: $0)) }
+    let others = try Optimization.all.map { ($0, try tree.drawer(device, without: $0)) }
     for step in 0..<3 {
       if step > 0 { withoutActions { Self.move(tree.stage.root, step) } }
       let commits = tree.takeCommits(), time = CACurrentMediaTime()
