@@ -266,20 +266,22 @@ class Painter:
             skia.Paint(Alphaf=opacity))
 
     def siblings(self, parent):
-        """The layers that share the parent's space: (layer, matrix, opacity handed down)."""
+        """The layers that share the parent's space, with their matrices. A transform layer's opacity
+        becomes one with that of each of its sublayers."""
         for child in parent.get("sublayers", []):
             m = to_parent(child, parent)
             if child.get("kind") != "transform":
-                yield child, m, 1.0
+                yield child, m
             elif not child.get("hidden"):
-                for grandchild, inner, opacity in self.siblings(child):
-                    yield grandchild, inner @ m, opacity * child.get("opacity", 1.0)
+                for grandchild, inner in self.siblings(child):
+                    opacity = grandchild.get("opacity", 1.0) * child.get("opacity", 1.0)
+                    yield {**grandchild, "opacity": opacity}, inner @ m
 
     def sublayers(self, canvas, parent, factor):
         drawn = list(self.siblings(parent))
-        if all(np.allclose(m[:2, 2:], 0, atol=1e-12) for _, m, _ in drawn):
-            for layer, m, opacity in sorted(drawn, key=lambda item: item[1][3, 2]):
-                self.placed(canvas, layer, homography(m), factor * opacity)
+        if all(np.allclose(m[:2, 2:], 0, atol=1e-12) for _, m in drawn):
+            for layer, m in sorted(drawn, key=lambda item: item[1][3, 2]):
+                self.placed(canvas, layer, homography(m), factor)
         elif drawn:
             self.in_depth(canvas, drawn, factor)
 
@@ -290,11 +292,11 @@ class Painter:
         y, x = np.mgrid[0:height, 0:width] + 0.5
         device = np.stack([x, y, np.ones_like(x)], axis=-1)
         colors, depths = [], []
-        for layer, m, opacity in drawn:
+        for layer, m in drawn:
             surface = float_surface(width, height)
             with surface as target:
                 target.setMatrix(base)
-                self.placed(target, layer, homography(m), factor * opacity)
+                self.placed(target, layer, homography(m), factor)
             colors.append(pixels_of(surface))
             total = skia.Matrix.Concat(base, homography(m))
             rows = np.array([total.get(i) for i in range(9)]).reshape(3, 3)

@@ -87,8 +87,7 @@ struct PathPropertyTests {
   }
 
   @Test(
-    "F17: from two colours to three is a jump, in a block and animated, and draws",
-    .disabled(if: Awaited.gradients))
+    "F17: from two colours to three is a jump, in a block and animated, and draws")
   func otherCount() throws {
     let stage = try TestStage(width: 90, height: 30, background: .opaque(0, 0, 0))
     defer { stage.stage.close() }

@@ -4,7 +4,7 @@ import QuartzCore
 import TestSupport
 import Testing
 
-@MainActor @Suite("Continuous corners by numbers", .disabled(if: Awaited.continuousCorners))
+@MainActor @Suite("Continuous corners by numbers")
 struct CornerVectorTests {
   @Test("A continuous corner covers what lies inside the table's curve")
   func curves() throws {

@@ -3,7 +3,7 @@ import QuartzCore
 import TestSupport
 import Testing
 
-@MainActor @Suite("Gradients by numbers", .disabled(if: Awaited.gradients))
+@MainActor @Suite("Gradients by numbers")
 struct GradientVectorTests {
   @Test("A gradient has the expected colours at its parameters, over black and over white")
   func colors() throws {

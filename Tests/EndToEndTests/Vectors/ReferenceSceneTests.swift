@@ -5,7 +5,7 @@ import Testing
 @MainActor @Suite("Whole scenes against an independent renderer's colours")
 struct ReferenceSceneTests {
   @Test(
-    "Every scene shows the expected colours at its sample points", .disabled(if: Awaited.gradients))
+    "Every scene shows the expected colours at its sample points")
   func scenes() throws {
     let cases = try VectorCases("reference-scenes")
     for item in cases.selected {
