@@ -135,6 +135,8 @@ package enum ImplicitAction: Sendable {
   /// By property, each once. Few: no layer has all of them.
   package private(set) var entries: [Entry] = []
 
+  package init() {}
+
   package subscript(property: ExtraProperty) -> PropertyValue {
     get {
       entries.first { $0.property == property }?.value ?? property.traits.initial

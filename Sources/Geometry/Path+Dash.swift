@@ -47,18 +47,33 @@ package struct DashPattern: Hashable, Sendable {
 }
 
 extension Path {
-  private static let maximumDashes = 100_000.0
+  /// Of one subpath.
+  package static let maximumDashes = 100_000.0
 
   /// The dashes as subpaths of their own. The pattern starts anew with each subpath; where the end
   /// of a closed one meets its start in the middle of a dash, that dash goes through. Nil where it
   /// would be more dashes than can be of use.
-  package func dashed(_ pattern: DashPattern) -> Path? {
+  ///
+  /// - Parameters:
+  ///   - start, end: Shares of the whole length, from 0 to 1, between which dashes are shown; they
+  ///     lie where they would lie along all of it.
+  package func dashed(
+    _ pattern: DashPattern, from start: Double = 0, to end: Double = 1
+  ) -> Path? {
+    guard start < end else { return Path() }
+    let measures = subpaths.map { ($0, PathMeasure($0.segments)) }
+    let total = measures.reduce(0) { $0 + $1.1.length }
     var result = Path()
-    for subpath in subpaths {
-      let measure = PathMeasure(subpath.segments)
+    var before = 0.0
+    for (subpath, measure) in measures {
       guard pattern.count(length: measure.length) < Self.maximumDashes else { return nil }
-      var dashes = pattern.intervals(length: measure.length).map { interval in
-        measure.dash(from: interval.lowerBound, to: interval.upperBound)
+      let from = start > 0 ? start * total - before : 0
+      let to = end < 1 ? end * total - before : measure.length
+      before += measure.length
+      var dashes = pattern.intervals(length: measure.length).compactMap { interval in
+        interval.part(from: from, to: to).map {
+          measure.dash(from: $0.lowerBound, to: $0.upperBound)
+        }
       }
       dashes.removeAll(where: \.isEmpty)
       if subpath.isClosed, let first = dashes.first, let last = dashes.last,
@@ -97,6 +112,15 @@ extension Path {
       result.append(Subpath(start: first.start, segments: pieces))
     }
     return result
+  }
+}
+
+extension ClosedRange<Double> {
+  /// What lies between two places; nil for nothing, which a range of no length is only outside.
+  fileprivate func part(from start: Double, to end: Double) -> ClosedRange<Double>? {
+    let from = Swift.max(lowerBound, start), to = Swift.min(upperBound, end)
+    guard from < to || from == to && lowerBound == upperBound else { return nil }
+    return from...to
   }
 }
 

@@ -63,6 +63,10 @@ package struct FrameRecord: Hashable, Sendable {
   /// Images drawn from shared textures, and the bytes of those.
   package var cacheHits = 0
   package var cacheBytes = 0
+  /// Masks of paths drawn that were there and that were made, and the bytes of all that are kept.
+  package var maskHits = 0
+  package var maskMisses = 0
+  package var maskBytes = 0
   /// Device memory held, in bytes; 0 where nobody says.
   package var deviceBytes = 0
   /// Nil where nobody counts.

@@ -23,6 +23,56 @@ struct BoundedText {
   /// Adds what is not in the string.
   mutating func insert(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
+  private static let lineSeparator = Array("\u{2028}".utf8)
+
+  /// Ends lines at places of this text, which are in ascending order.
+  mutating func breakLines(at places: [Int]) {
+    let old = self
+    bytes = []
+    pieces = []
+    bytes.reserveCapacity(old.bytes.count + places.count * Self.lineSeparator.count)
+    var start = 0
+    for place in places {
+      bytes += old.bytes[start..<place]
+      bytes += Self.lineSeparator
+      start = place
+    }
+    bytes += old.bytes[start...]
+    var next = 0
+    for piece in old.pieces {
+      var rest = piece
+      func move(_ piece: Piece, _ count: Int) -> Piece {
+        Piece(
+          source: piece.source, target: piece.target + next * Self.lineSeparator.count, count: count
+        )
+      }
+      while next < places.count, places[next] < rest.target + rest.count {
+        let count = places[next] - rest.target
+        if count > 0 {
+          pieces.append(move(rest, count))
+          rest = Piece(
+            source: rest.source + count, target: rest.target + count, count: rest.count - count)
+        }
+        next += 1
+      }
+      pieces.append(move(rest, rest.count))
+    }
+  }
+
+  /// The place comes from the string.
+  func isFromString(_ place: Int) -> Bool {
+    var low = 0, high = pieces.count
+    while low < high {
+      let middle = (low + high) / 2
+      if pieces[middle].target + pieces[middle].count > place {
+        high = middle
+      } else {
+        low = middle + 1
+      }
+    }
+    return low < pieces.count && pieces[low].target <= place
+  }
+
   /// Where a place of the string is here; the next place after it where it was left out.
   func offset(of source: Int) -> Int {
     var low = 0, high = pieces.count
@@ -119,6 +169,21 @@ extension TextRequest {
 
   private func index(_ offset: Int) -> String.Index {
     string.utf8.index(string.utf8.startIndex, offsetBy: offset)
+  }
+
+  /// A range of bytes from letter to letter: Pango does not bear it that its attributes begin or end
+  /// within one. A letter belongs where it begins.
+  func wholeLetters(_ bytes: Range<Int>) -> Range<Int> {
+    func start(_ offset: Int) -> Int {
+      let utf8 = string.utf8
+      guard offset > 0, offset < utf8.count else { return min(max(offset, 0), utf8.count) }
+      let place = index(boundary(offset))
+      // Going on and back again ends where the letter begins.
+      let letter = string.index(before: string.index(after: place))
+      return utf8.distance(from: utf8.startIndex, to: letter)
+    }
+    let first = start(bytes.lowerBound)
+    return first..<max(first, start(bytes.upperBound))
   }
 
   /// The start of the scalar that an offset is in.

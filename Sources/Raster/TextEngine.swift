@@ -60,7 +60,21 @@ struct TextEngine: ~Copyable {
   /// Places the lines of a request, in points from the top left of its box. With `boxSize` nil the
   /// text takes the room it wants. Lines wholly below the box are left out.
   func lines(of request: TextRequest, boxSize: Size?) -> TextLines {
-    let text = request.bounded(boxSize: boxSize)
+    var text = request.bounded(boxSize: boxSize)
+    var result = place(text, of: request, boxSize: boxSize)
+    if let boxSize, request.wraps {
+      let breaks = breaksInWords(of: result, text, request, width: boxSize.width)
+      if !breaks.isEmpty {
+        text.breakLines(at: breaks)
+        result = place(text, of: request, boxSize: boxSize)
+      }
+      if request.truncation != .none { truncateLastLine(of: result, request, text, boxSize) }
+    }
+    result.align(request.alignment, width: boxSize?.width ?? result.size.width)
+    return result
+  }
+
+  private func place(_ text: BoundedText, of request: TextRequest, boxSize: Size?) -> TextLines {
     let result = TextLines(runs: request.runs)
     for section in Self.sections(of: text, request) {
       guard result.bottom < boxSize?.height ?? .infinity || result.lines.isEmpty else { break }
@@ -78,14 +92,46 @@ struct TextEngine: ~Copyable {
         }
       }
       result.addLines(
-        of: layout, section.style, startByte: section.bytes.lowerBound,
+        of: layout, section.style, bytes: section.bytes,
         height: boxSize?.height ?? .infinity)
     }
-    if let boxSize, request.wraps, request.truncation != .none {
-      truncateLastLine(of: result, request, text, boxSize)
-    }
-    result.align(request.alignment, width: boxSize?.width ?? result.size.width)
     return result
+  }
+
+  /// Where words that are wider than their line are to be broken, in the text's bytes.
+  ///
+  /// Pango could do that by itself (`PANGO_WRAP_WORD_CHAR`), but ends the process by an assertion for
+  /// some texts whose parts differ in font or direction. Breaking between words, or between letters,
+  /// it does not.
+  private func breaksInWords(
+    of lines: TextLines, _ text: BoundedText, _ request: TextRequest, width: Double
+  ) -> [Int] {
+    var breaks: [Int] = []
+    let slack = 1.0 / 64
+    for line in lines.lines {
+      let extent = line.style.extent(isFirstLine: line.isFirst, width: width)
+      guard line.width > extent.end - extent.start + slack else { continue }
+      var word = text.bytes[line.startByte..<line.endByte]
+      while let last = word.last, last <= UInt8(ascii: " ") { word.removeLast() }
+      guard !word.isEmpty else { continue }
+      let layout = makeLayout(word, at: line.startByte, of: text, request, line.style.direction)
+      defer { g_object_unref(UnsafeMutableRawPointer(layout)) }
+      wrap(layout, to: width, line.style, justified: false)
+      pango_layout_set_wrap(layout, PANGO_WRAP_CHAR)
+      if !line.isFirst {
+        pango_layout_set_indent(layout, 0)
+        pango_layout_set_width(layout, Self.units(extent.end - extent.start))
+      }
+      let starts = (1..<max(1, Int(pango_layout_get_line_count(layout)))).compactMap { index in
+        pango_layout_get_line_readonly(layout, Int32(index)).map {
+          line.startByte + Int(pango_layout_line_get_start_index($0))
+        }
+      }.filter { word.indices.contains($0) && $0 > line.startByte }
+      // A line of its own, as it has now: what is left of the word before must not draw it up.
+      if !starts.isEmpty, !line.isFirst { breaks.append(line.startByte) }
+      breaks += starts
+    }
+    return Set(breaks).sorted()
   }
 
   /// The distance from the top of one line to the next, in points.
@@ -137,25 +183,31 @@ struct TextEngine: ~Copyable {
     }
     // A paragraph keeps its direction although its beginning is gone.
     let mark = Array((line.isRightToLeft ? "\u{200F}" : "\u{200E}").utf8)
-    let tail = mark + Self.inOneLine(text.bytes.dropFirst(line.startByte))
+    let tail = mark + Self.inOneLine(text, from: line.startByte)
     let layout = result.adopt(
       makeLayout(tail[...], at: line.startByte - mark.count, of: text, request))
     let extent = line.style.extent(isFirstLine: line.isFirst, width: boxSize.width)
     truncate(layout, to: extent.end - extent.start, request.truncation)
     result.removeLines(from: last)
     result.addLines(
-      of: layout, line.style, startByte: line.startByte, height: boxSize.height, atMost: 1,
+      of: layout, line.style, bytes: line.startByte..<text.bytes.count, height: boxSize.height,
+      atMost: 1,
       isFirst: line.isFirst)
   }
 
-  /// With spaces for what ends lines.
-  private static func inOneLine(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+  /// The rest of the text with spaces for what ends lines; where words were broken, nothing is seen.
+  private static func inOneLine(_ text: BoundedText, from start: Int) -> [UInt8] {
     let space = UInt8(ascii: " ")
-    var line = bytes.map { $0 < space ? space : $0 }
-    // The line and the paragraph separator: as many spaces as they have bytes.
+    var line = text.bytes.dropFirst(start).map { $0 < space ? space : $0 }
+    // The line and the paragraph separator: as many spaces as they have bytes, or a space without
+    // width, which has as many.
     for i in line.indices.dropLast(2)
     where line[i] == 0xE2 && line[i + 1] == 0x80 && (line[i + 2] == 0xA8 || line[i + 2] == 0xA9) {
-      for j in i...(i + 2) { line[j] = space }
+      if text.isFromString(start + i) {
+        for j in i...(i + 2) { line[j] = space }
+      } else {
+        line[i + 2] = 0x8B
+      }
     }
     return line
   }
@@ -191,7 +243,7 @@ struct TextEngine: ~Copyable {
     defer { pango_attr_list_unref(list) }
     let largestKern = min(Self.maximumFontSize, Self.maximumExtent / Double(max(1, bytes.count)))
     for (index, run) in request.runs.enumerated() {
-      let range = text.range(of: run.bytes).clamped(to: bytes)
+      let range = text.range(of: request.wholeLetters(run.bytes)).clamped(to: bytes)
       guard !range.isEmpty else { continue }
       func add(_ attribute: UnsafeMutablePointer<PangoAttribute>?) {
         attribute?.pointee.start_index = guint(range.lowerBound - bytes.lowerBound)
@@ -240,7 +292,7 @@ struct TextEngine: ~Copyable {
     // Pango's sign says which lines are indented.
     pango_layout_set_indent(
       layout, Self.units(first.start - rest.start, atMost: Self.maximumExtent))
-    pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
+    pango_layout_set_wrap(layout, PANGO_WRAP_WORD)
     pango_layout_set_justify(layout, justified ? 1 : 0)
   }
 

@@ -54,10 +54,10 @@ final class TextLines {
   /// `height`.
   ///
   /// - Parameters:
-  ///   - startByte: of the layout's text in the bounded text.
+  ///   - bytes: the layout's text in the bounded text.
   ///   - isFirst: whether the first line is the first of its paragraph, where the layout cannot tell.
   func addLines(
-    of layout: OpaquePointer, _ style: TextParagraphs.Style, startByte: Int, height: Double,
+    of layout: OpaquePointer, _ style: TextParagraphs.Style, bytes: Range<Int>, height: Double,
     atMost limit: Int = .max, isFirst: Bool? = nil
   ) {
     let iterator = pango_layout_get_iter(layout)
@@ -77,7 +77,10 @@ final class TextLines {
       let lineHeight = style.lineHeight(natural)
       let width = logical.width - Self.trimEllipsis(of: line)
       let direction = pango_layout_line_get_resolved_direction(line)
-      let start = startByte + Int(pango_layout_line_get_start_index(line))
+      // Of odd mixtures of directions Pango tells lengths that are none.
+      let start = min(
+        bytes.lowerBound + max(0, Int(pango_layout_line_get_start_index(line))), bytes.upperBound)
+      let length = max(0, Int(pango_layout_line_get_length(line)))
       lines.append(
         Line(
           line: line, style: style, isFirst: isFirst,
@@ -85,7 +88,7 @@ final class TextLines {
           baseline: bottom + lineHeight - natural - Self.points(logical.y),
           top: bottom, bottom: bottom + lineHeight, width: Self.points(width),
           isRightToLeft: direction == PANGO_DIRECTION_RTL || direction == PANGO_DIRECTION_WEAK_RTL,
-          startByte: start, endByte: start + Int(pango_layout_line_get_length(line))))
+          startByte: start, endByte: min(start + length, bytes.upperBound)))
       bottom += lineHeight + style.lineSpacing
       added += 1
     } while added < limit && pango_layout_iter_next_line(iterator) != 0

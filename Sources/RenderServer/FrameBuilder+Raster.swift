@@ -86,6 +86,12 @@ extension FrameBuilder {
     return placement
   }
 
+  /// The plane in which the order of a layer's sublayers was found.
+  func orderPlane(_ scene: Scene, _ slot: Int) -> DevicePlane {
+    let plane = scene.orderPlane(of: slot)
+    return rasterSpace.map { DevicePlane(plane.matrix.concat($0)) } ?? plane
+  }
+
   /// Pixels of the screen as pixels of the bitmap that is being made, as far as it reaches.
   func inSpace(_ box: PixelRect) -> PixelRect {
     guard let rasterSpace, !box.isEmpty else { return box }

@@ -16,6 +16,8 @@ struct FrameBuilder {
   static let maximumChain = 65
   /// Images that the backend has.
   var uploaded: Set<ImageID> = []
+  /// The masks of shapes and of the shadows of paths.
+  var coverage = CoverageCache()
 
   /// The clip in force: a chain of shapes, and whole pixels outside of which nothing is drawn.
   struct Clip {
@@ -66,6 +68,7 @@ struct FrameBuilder {
     releases: [ImageID]
   ) {
     recycle()
+    coverage.beginFrame()
     list.size = PixelSize(scene.bounds.width, scene.bounds.height)
     list.damage = damage
     list.clearColor = SIMD4<Float>(background)
@@ -84,6 +87,8 @@ struct FrameBuilder {
       draw(pass: close(), scene.bounds)
     }
     close()
+    coverage.endFrame()
+    for id in coverage.releases where uploaded.contains(id) { list.releases.append(id) }
     if !isTrial { list.releases += rasters.releases }
   }
 
@@ -280,20 +285,36 @@ struct FrameBuilder {
     if !placement.castsSilhouette, let shadow = body.shadow {
       draw(shadow, placement.plane, factor: factor, clip: clip)
     }
+    let extras = placement.hasExtras ? scene.extras[Int32(slot)] : nil
+    if let shadow = extras?.pathShadow {
+      drawPathShadow(shadow, placement.plane, tint: factor, clip: clip)
+    }
     let joinsBorder = !hasInside
     drawFill(
       body, placement, withBorder: joinsBorder, factor: factor, fadesAsOne: fadesAsOne,
       edges: edges, clip: clip)
-    if placement.hasExtras, let extras = scene.extras[Int32(slot)] {
+    if let extras {
       drawExtras(extras, body, placement, factor: factor, edges: edges, clip: clip)
     }
     if body.imageCount > 0 {
       drawImages(
         body, scene.tree.values, slot, placement, factor: factor, edges: edges, clip: inner)
     }
+    if let shape = extras?.shape {
+      drawShape(shape, placement.plane, tint: factor, clip: inner)
+    }
+    let isEmitter = scene.emitters.contains(slot)
+    let hasBorderAbove = !joinsBorder && body.hasBorder
+    if isEmitter {
+      // Above the border, unlike other contents; sublayers are above both.
+      if hasBorderAbove {
+        drawBorder(body, placement, factor: factor, edges: edges, clip: clip)
+      }
+      drawParticles(scene, slot, placement, factor: factor, clip: inner)
+    }
     sublayers(
       scene, slot, placement, factor: factor, fadesAsOne: fadesAsOne, clip: inner)
-    if !joinsBorder && body.hasBorder {
+    if hasBorderAbove && !isEmitter {
       drawBorder(body, placement, factor: factor, edges: edges, clip: clip)
     }
   }
@@ -335,7 +356,7 @@ struct FrameBuilder {
       }
     case .mixed(let shares):
       for share in shares {
-        let box = scene.subtreeBox(of: Int(share.slot)).intersection(clip.scissor)
+        let box = self.placement(scene, Int(share.slot)).subtreeBox.intersection(clip.scissor)
           .intersection(area)
         guard !box.isEmpty, region.intersects(box) else { continue }
         openGroup(box)
@@ -348,7 +369,7 @@ struct FrameBuilder {
       for fragment in fragments {
         var part = clip
         for line in fragment.lines {
-          part.chain = add(halfPlane: line, scene.orderPlane(of: slot), parent: part.chain)
+          part.chain = add(halfPlane: line, orderPlane(scene, slot), parent: part.chain)
         }
         layer(scene, fragment.item, factor: factor, fadesAsOne: fadesAsOne, clip: part)
       }

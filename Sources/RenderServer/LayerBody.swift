@@ -94,7 +94,7 @@ struct LayerBody {
   }
 
   /// Premultiplied and limited; a colour that is not a number draws nothing.
-  private static func drawn(_ color: Color) -> SIMD4<Double> {
+  static func drawn(_ color: Color) -> SIMD4<Double> {
     let c = color.premultiplied
     return c.sum().isFinite ? c : .zero
   }

@@ -6,6 +6,9 @@ import Renderer
 /// layer with all below it. Read once from the presented values whenever those change.
 struct LayerExtras {
   var gradient: GradientContents?
+  var shape: ShapeContents?
+  /// Of a path that is no rounded rectangle.
+  var pathShadow: PathShadow?
   /// One after the other, on the picture without its shadow.
   var filters: [PictureFilter] = []
   /// On what lies behind the layer, inside its bounds.
@@ -19,10 +22,15 @@ struct LayerExtras {
 
   init() {}
 
-  /// Nil for a layer that has none of this.
-  init?(_ values: [LayerValues], _ slot: Int, mask: Int32) {
-    guard values[slot].hasExtras || mask >= 0 else { return nil }
+  /// Nil for a layer that has none of this. What still holds is taken over from `previous`.
+  init?(_ values: [LayerValues], _ slot: Int, mask: Int32, previous: LayerExtras?) {
+    guard values[slot].hasExtras || mask >= 0 || values[slot].shadowPath != nil else { return nil }
     self.mask = mask
+    if values[slot].shadowPath != nil, values[slot].shadowPath?.roundedRect == nil {
+      pathShadow = PathShadow(values, slot, previous: previous?.pathShadow)
+    }
+    guard values[slot].hasExtras else { return }
+    shape = ShapeContents(values, slot, previous: previous?.shape)
     let extras = values[slot].extras
     filters = PictureFilter.list(extras[.filters])
     backdropFilters = PictureFilter.list(extras[.backgroundFilters])
@@ -41,7 +49,9 @@ struct LayerExtras {
   }
 
   /// Pieces of own drawing.
-  var contentCount: Int { (gradient == nil ? 0 : 1) + (backdropFilters.isEmpty ? 0 : 1) }
+  var contentCount: Int {
+    (gradient == nil ? 0 : 1) + (backdropFilters.isEmpty ? 0 : 1) + (shape?.pieces ?? 0)
+  }
 
   /// More is done to the picture than fading and cutting it.
   var changesPicture: Bool {

@@ -82,6 +82,11 @@ extension Scene {
       tree.values, slot, isYUp: placements[slot].isYUp, maximumImageSize: maximumImageSize)
     let boxes = boxes(of: body, slot, in: plane, within: limit)
     var box = boxes.own.union(bitmapBox(below: slot, space, within: boxes.inner))
+    if emitters.pieces(of: slot) > 0 {
+      let particles = particleBox(slot, within: .everywhere)
+      box = box.union(
+        PixelRect(covering: DevicePlane(space).box(of: particles.rect), within: boxes.inner))
+    }
     guard placements[slot].hasEffects else { return box }
     let extras = extras[Int32(slot)]
     if let extras { box = box.outset(by: extras.filters.reach(scale: plane.pixelsPerPoint)) }

@@ -43,8 +43,14 @@ extension Scene {
     placements[slot].hasFill = body.hasFill
     placements[slot].hasBorder = body.hasBorder
     placements[slot].contentCount = body.imageCount
+    let particles = emitters.pieces(of: slot)
+    if particles > 0 {
+      placements[slot].contentCount += particles
+      placements[slot].ownBox = boxes.own.union(particleBox(slot, within: boxes.inner))
+    }
     guard placements[slot].hasExtras, let extras = extras[Int32(slot)] else { return }
     placements[slot].contentCount += extras.contentCount
+    if extras.pathShadow != nil { placements[slot].hasShadow = true }
   }
 
   /// The pixels that own drawing touches, and those that contents and sublayers are limited to, where
@@ -80,6 +86,8 @@ extension Scene {
       if extras.gradient != nil || !extras.backdropFilters.isEmpty {
         box = box.union(plane.pixels(of: body.shape, within: outer))
       }
+      if let shape = extras.shape { box = box.union(shape.pixels(in: plane, within: inner)) }
+      if let shadow = extras.pathShadow { box = box.union(shadow.pixels(in: plane, within: outer)) }
     }
     return (box, inner)
   }

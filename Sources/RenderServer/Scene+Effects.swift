@@ -6,7 +6,9 @@ extension Scene {
   /// Reads again what only few layers have.
   mutating func updateExtras(_ slot: Int) {
     let mask = tree.masks.isEmpty ? RenderTree.none : tree.masks[Int32(slot)] ?? RenderTree.none
-    let new = LayerExtras(tree.values, slot, mask: mask)
+    let new = LayerExtras(
+      tree.values, slot, mask: mask,
+      previous: placements[slot].hasExtras ? extras[Int32(slot)] : nil)
     if new != nil || placements[slot].hasExtras { extras[Int32(slot)] = new }
     placements[slot].hasExtras = new != nil
     placements[slot].changesPicture = new?.changesPicture ?? false

@@ -60,6 +60,7 @@ extension Scene {
     if let extras = extras[Int32(slot)], own.hasExtras {
       edge.add(own.ownBox, count: extras.contentCount)
     }
+    edge.add(own.ownBox, count: emitters.pieces(of: slot))
     countBelow(slot, &edge)
     return edge.isCrowded
   }

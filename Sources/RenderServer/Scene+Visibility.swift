@@ -35,13 +35,17 @@ extension Scene {
       tree.values, slot, isYUp: placement.isYUp, maximumImageSize: maximumImageSize)
     let hasOwn =
       !placement.isSpace
-      && (body.hasFill || body.hasBorder || body.imageCount > 0 || body.shadow != nil)
+      && (body.hasFill || body.hasBorder || body.imageCount > 0 || body.shadow != nil
+        || emitters.contains(slot))
     return running.contains { entry in
       entry.animation.leaves.contains { leaf in
         let property = leaf.target.property
         switch property.dirty {
         case .opacity: return !placement.isVisible && (hasSublayers || hasOwn)
-        case .own: return !placement.isSpace && canAppear(slot, placement, body, property)
+        case .own:
+          return !placement.isSpace
+            && (canAppear(slot, placement, body, property)
+              || property.isOfEmitters && emitters.contains(slot))
         default:
           // Places, bounds and hidden.
           return hasSublayers || hasOwn || property == .bounds

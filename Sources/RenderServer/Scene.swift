@@ -24,6 +24,7 @@ struct Scene {
   /// By slot.
   var readyFills: [ReadyFill] = []
   var movingFills = MovingFills()
+  var emitters = Emitters()
   var optimizations = Optimizations.all
   var usesQuickWay: Bool { optimizations.contains(.quickFills) }
   /// Only of layers whose sublayers are not drawn in their own order.
@@ -65,12 +66,13 @@ struct Scene {
 
   /// Forgets what a slot drew before it is destroyed; the damage is what it covered.
   mutating func forget(_ slot: Int, damage: inout PixelRegion) {
-    guard slot < placements.count else { return }
-    add(subtreeBox(of: slot), of: slot, to: &damage)
-    movingFills.leave(slot)
+    emitters.forget(slot)
     tints[Int32(slot)] = nil
     blends[Int32(slot)] = nil
     shifts[Int32(slot)] = nil
+    guard slot < placements.count else { return }
+    add(subtreeBox(of: slot), of: slot, to: &damage)
+    movingFills.leave(slot)
     reset(slot)
   }
 
@@ -90,6 +92,7 @@ struct Scene {
   /// Animated values that the quick way does not bring are those of media time `time` already.
   mutating func update(at time: Double, _ sampler: Sampler, damage: inout PixelRegion) {
     updateStructure(damage: &damage)
+    if !emitters.isEmpty { updateEmitters(at: time) }
     placeDownwards(at: time, sampler, damage: &damage)
     moveFills(at: time, damage: &damage)
     gatherUpwards(damage: &damage)
@@ -203,7 +206,7 @@ struct Scene {
     }
     updateExtras(slot)
     plainBodies[slot] = PlainBody(tree.values, slot)
-    if placements[slot].hasExtras { plainBodies[slot].isPlain = false }
+    if placements[slot].hasExtras || emitters.contains(slot) { plainBodies[slot].isPlain = false }
   }
 
   /// Keeps the quad of a layer that is drawn as one.

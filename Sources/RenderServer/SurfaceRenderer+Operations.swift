@@ -31,6 +31,7 @@ extension SurfaceRenderer {
       change(id) { slot in
         let layer = scene.tree.ids[slot]
         if transitions[layer] != nil { transitions.ended.append(layer) }
+        noteEmitter(slot, list)
         images.retain(list)
         images.release(animations[slot].map(\.animation))
         animations.set(slot, to: list, at: time, isSilent: layer.isMade)
@@ -60,6 +61,7 @@ extension SurfaceRenderer {
   func create(_ layer: NewLayer, at time: Double) {
     guard let slot = store(layer) else { return }
     if layer.values.sublayerMode == .replicated { replicas.work.converted.append(layer.id) }
+    noteEmitter(slot, layer)
     if layer.timing != .identity {
       scene.tree.setTiming(slot, to: layer.timing)
       animations.invalidate(retimedAt: time)
@@ -106,6 +108,7 @@ extension SurfaceRenderer {
     }
     let after = committed(slot, property)
     guard after != before else { return }
+    noteEmitter(slot, property)
     if property == .contents {
       images.retain(after)
       images.release(before)

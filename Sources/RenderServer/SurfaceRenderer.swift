@@ -46,6 +46,7 @@ package final class SurfaceRenderer {
       scene.optimizations = optimizations
       builder.culls = optimizations.contains(.culling)
       builder.rasters.isOn = optimizations.contains(.rasterization)
+      builder.coverage.isOn = optimizations.contains(.coverageCache)
       backend.use(optimizations)
       if !optimizations.contains(.quickFills) { scene.leaveQuickWay() }
       mustDrawAll = true
@@ -75,6 +76,9 @@ package final class SurfaceRenderer {
   private var warnedClips = false
   var warnedCopies = false
   var warnedPictures = false
+  private var warnedDashes = false
+  var warnedParticles = false
+  private var emitterCourse = LocalTimeCourse()
 
   /// `size` in points, `scale` in pixels per point; `background` shows where no layer is.
   package init(
@@ -95,9 +99,11 @@ package final class SurfaceRenderer {
   package func apply(_ commit: Commit) {
     lastSerial = commit.serial
     let pictures = freezePictures(for: commit)
+    if !scene.emitters.isEmpty { scene.emitters.prepare(scene.tree, at: commit.time) }
     for op in commit.ops { apply(op, at: commit.time) }
     scene.tree.finishCommit()
     settleReplicas(at: commit.time)
+    settleEmitters(at: commit.time)
     settleTransitions(pictures, at: commit.time)
     if scene.tree.isStructureStale { animations.invalidate(rearrangedAt: commit.time) }
     isDirty = true
@@ -120,6 +126,7 @@ package final class SurfaceRenderer {
     backend.use(optimizations)
     builder.uploaded.removeAll(keepingCapacity: true)
     builder.rasters.forgetAll()
+    builder.coverage.releasesSent()
     images.keepReleases { _ in false }
     if scene.maximumImageSize != backend.maximumImageSize {
       scene.setSurface(pixelSize.bounds, scale: scale)
@@ -145,20 +152,26 @@ package final class SurfaceRenderer {
   /// by due time; among equal times begins come first and the animation added last leads.
   package func advance(to time: Double, events: inout [ServerEvent]) {
     refreshDueTimes()
+    if scene.emitters.wake <= time {
+      scene.emitters.wake = .infinity
+      isDirty = true
+    }
     guard animations.nextDue <= time else { return }
     animations.report(to: time, surface: surface, ids: scene.tree.ids, events: &events)
     isDirty = true
   }
 
-  /// Media time of the next begin or end that is due; infinite when none is.
+  /// Media time of the next begin or end that is due, or at which something may be seen again after a
+  /// rest; infinite when there is none.
   package var nextEventTime: Double {
     refreshDueTimes()
-    return animations.nextDue
+    return min(animations.nextDue, scene.emitters.wake)
   }
 
   /// Something visible changes with time after the last drawn frame.
   package var isAnimating: Bool {
     refreshDueTimes()
+    if scene.emitters.isMoving { return true }
     return animations.isMoving(after: sampledTime) { slot in
       // What was committed but not looked at yet may show anything.
       if isDirty || slot >= scene.placements.count { return true }
@@ -249,6 +262,7 @@ package final class SurfaceRenderer {
     for id in builder.list.releases { builder.uploaded.remove(id) }
     images.releasesSent()
     builder.rasters.releasesSent()
+    builder.coverage.releasesSent()
     if overlay.shown.contains(.fps) {
       // Who only wants ticks may draw as rarely as it likes.
       overlay.frameDrawn(
@@ -318,6 +332,8 @@ package final class SurfaceRenderer {
       var watch = Stopwatch()
       scene.update(at: time, sampler, damage: &damage)
       placing = watch.lap()
+      if !scene.emitters.isEmpty { scene.scheduleEmitters(after: time, &emitterCourse) }
+      settleEmitterImages()
       noteRefusedImages()
     }
     sampledTime = time
@@ -355,6 +371,12 @@ package final class SurfaceRenderer {
     builder.build(
       scene, at: sampledTime, damage: region, background: background.premultiplied,
       releases: images.releases)
+    if !warnedDashes, builder.coverage.hasRefusedDashes {
+      warnedDashes = true
+      warnings.append(
+        "a line with more than \(Int(Path.maximumDashes)) dashes is drawn without them; make the "
+          + "lengths in lineDashPattern larger")
+    }
     if !warnedClips, builder.longestChain > FrameBuilder.maximumChain {
       warnedClips = true
       warnings.append(
@@ -377,6 +399,9 @@ package final class SurfaceRenderer {
     record.cacheHits = cost.cacheHits
     record.cacheBytes = cost.cacheBytes
     record.deviceBytes = cost.deviceBytes
+    record.maskHits = builder.coverage.counts.hits
+    record.maskMisses = builder.coverage.counts.misses
+    record.maskBytes = builder.coverage.counts.bytes
     record.drawn = builder.drawn
     record.quads = builder.list.quadCount
     record.culled = builder.culled
