@@ -193,7 +193,8 @@ let package = Package(
       dependencies: [
         "TestSupport", "UIKit", "_Testing_UIKit", "LayerStage", "QuartzCore", "CoreGraphics",
         "_Testing_CoreGraphics", "Demos",
-        "Host", "LayerCommit", "AnimationCore", "Raster", "Geometry",
+        "Host", "LayerCommit", "AnimationCore", "Raster", "Geometry", "RenderServer", "Renderer",
+        "VulkanBackend", "Profiling",
       ],
       swiftSettings: strict),
     .testTarget(

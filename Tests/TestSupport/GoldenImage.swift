@@ -28,6 +28,14 @@ package struct GoldenImage {
       .appendingPathComponent("Goldens")
   }
 
+  /// Where images of failed comparisons go.
+  package static func outputFolder(
+    _ environment: [String: String] = ProcessInfo.processInfo.environment
+  ) -> URL {
+    environment["COMPOSITOR_TEST_OUTPUT"].map { URL(fileURLWithPath: $0) }
+      ?? FileManager.default.temporaryDirectory.appendingPathComponent("compositor-goldens")
+  }
+
   package enum Outcome: Hashable, Sendable {
     case matches
     case recorded
@@ -106,10 +114,7 @@ package struct GoldenImage {
 
   /// Says where the images are.
   private func write(_ images: [(kind: String, png: [UInt8])], _ name: String) -> String {
-    let folder =
-      environment["COMPOSITOR_TEST_OUTPUT"].map { URL(fileURLWithPath: $0) }
-      ?? FileManager.default.temporaryDirectory.appendingPathComponent("compositor-goldens")
-    let base = folder.appendingPathComponent(name)
+    let base = Self.outputFolder(environment).appendingPathComponent(name)
     do {
       try FileManager.default.createDirectory(
         at: base.deletingLastPathComponent(), withIntermediateDirectories: true)

@@ -64,11 +64,15 @@ package enum VectorValue: Sendable, Decodable {
   case values([VectorValue])
   case object([String: VectorValue])
 
+  /// `Tests/Fixtures`.
+  package static var fixtures: URL {
+    URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("Fixtures")
+  }
+
   /// Reads a JSON file below `Tests/Fixtures`.
   package init(fixture path: String) throws {
-    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().appendingPathComponent("Fixtures")
-    let data = try Data(contentsOf: folder.appendingPathComponent(path))
+    let data = try Data(contentsOf: Self.fixtures.appendingPathComponent(path))
     self = try JSONDecoder().decode(VectorValue.self, from: data)
   }
 

@@ -23,6 +23,40 @@ struct PixelCaseTests {
     }
   }
 
+  @Test(
+    "F91 h14: a replicator repeats its sublayers, each copy moved and coloured one step further")
+  func replicator() throws {
+    try PixelCase.run("h14-replicator")
+  }
+
+  @Test("F91 h14: copies are late by the delay, and show the model until their time has come")
+  func replicatorDelay() throws {
+    let stage = try TestStage(width: 220, height: 60, background: .opaque(0, 0, 0))
+    defer { stage.stage.close() }
+    let source = CALayer()
+    stage.add(CAReplicatorLayer()) {
+      $0.frame = CGRect(x: 10, y: 10, width: 40, height: 40)
+      $0.instanceCount = 3
+      $0.instanceTransform = CATransform3DMakeTranslation(60, 0, 0)
+      $0.instanceDelay = 0.5
+      source.frame = CGRect(x: 0, y: 0, width: 20, height: 20)
+      source.backgroundColor = .opaque(1, 1, 1)
+      $0.addSublayer(source)
+    }
+    stage.commit()
+    let fade = CABasicAnimation(keyPath: "opacity")
+    fade.fromValue = 1
+    fade.toValue = 0
+    fade.duration = 1
+    source.add(fade, forKey: nil)
+    stage.mark()
+    stage.at(0.75)
+    let pixels = stage.pixels()
+    for (x, opacity) in [(20, 0.25), (80, 0.75), (140, 1)] {
+      expect(Double(pixels[x, 20][0]) / 255, near: opacity, within: 1.0 / 255, "copy at \(x)")
+    }
+  }
+
   @Test("F14: clipping cuts the layer's own shadow away, an outer layer keeps its own")
   func clippedShadow() throws {
     let stage = try TestStage(width: 260, height: 140, background: .opaque(1, 1, 1))

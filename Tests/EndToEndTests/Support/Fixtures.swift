@@ -1,12 +1,8 @@
-import Foundation
 import TestSupport
 
 /// A field case handed over as a file.
 func fieldCase(_ name: String) throws -> VectorValue {
-  let file = URL(filePath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .appending(path: "Fixtures/FieldCases/\(name).json")
-  return try JSONDecoder().decode(VectorValue.self, from: Data(contentsOf: file))
+  try VectorValue(fixture: "FieldCases/\(name).json")
 }
 
 /// The cases of one vector file that a test runs, and the account of those it does not.

@@ -13,8 +13,8 @@ enum PixelCase {
   static func run(_ name: String, edgeRule: (Pixels) -> Void = { _ in }) throws {
     let file = try fieldCase(name)
     edgeRule(try render(file, changes: [:], samples: file["samples"].array, "\(name)"))
-    for variant in file["variants"].array {
-      let changes = variant["set"].fields
+    for variant in file["variants"].array where !variant["samples"].isNull {
+      let changes = variant["set"].fields.merging(variant["change"].fields) { $1 }
       edgeRule(
         try render(
           file, changes: changes, samples: variant["samples"].array, "\(name) \(changes.keys)"))
@@ -46,7 +46,7 @@ enum PixelCase {
   }
 
   private static func makeLayer(_ description: VectorValue) -> CALayer {
-    let layer = CALayer()
+    let layer = description["class"].string == "CAReplicatorLayer" ? CAReplicatorLayer() : CALayer()
     // The frame first: other properties must not change what it means.
     set("frame", description["frame"], on: layer)
     for (key, value) in description.fields where key != "frame" { set(key, value, on: layer) }
@@ -63,12 +63,25 @@ enum PixelCase {
     case "allowsGroupOpacity": layer.allowsGroupOpacity = value.bool ?? true
     case "cornerRadius": layer.cornerRadius = CGFloat(value.double ?? 0)
     case "masksToBounds": layer.masksToBounds = value.bool ?? false
-    case "rotateZ":
-      layer.transform = CATransform3DMakeRotation(CGFloat(value.double ?? 0), 0, 0, 1)
+    case "rotateZ": layer.transform = transform(.object([key: value]))
+    case "class": break
+    case "instanceCount": replicator(layer)?.instanceCount = value.int ?? 1
+    case "instanceRedOffset": replicator(layer)?.instanceRedOffset = Float(value.double ?? 0)
+    case "instanceTransform": replicator(layer)?.instanceTransform = transform(value)
     case "sublayers":
       for sublayer in value.array { layer.addSublayer(makeLayer(sublayer)) }
     default: Issue.record("the runner does not know the key \(key)")
     }
+  }
+
+  private static func replicator(_ layer: CALayer) -> CAReplicatorLayer? {
+    layer as? CAReplicatorLayer
+  }
+
+  private static func transform(_ value: VectorValue) -> CATransform3D {
+    if let angle = value["rotateZ"].double { return CATransform3DMakeRotation(angle, 0, 0, 1) }
+    let n = value["translate"].doubles
+    return CATransform3DMakeTranslation(n[0], n[1], n[2])
   }
 
   private static func color(_ bytes: VectorValue) -> CGColor {

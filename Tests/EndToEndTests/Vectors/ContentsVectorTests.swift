@@ -8,14 +8,13 @@ import Testing
 struct ContentsVectorTests {
   private static let kinds: Set<String> = [
     "contents-gravity", "contents-gravity-vertical", "contents-center", "corner-contains",
-    "continuous-corner", "replicator", "emitter-count", "emitter-motion",
+    "replicator", "emitter-count", "emitter-motion",
   ]
 
   @Test("Gravity, nine parts and rounded corners put pixels where the rules say")
   func contents() throws {
     let cases = try VectorCases("rendering-numbers", kinds: Self.kinds) {
       switch $0.kind {
-      case "continuous-corner": "continuous corner curves"
       case "replicator": "replicator layers"
       case "emitter-count", "emitter-motion": "emitter layers"
       default: nil
