@@ -439,8 +439,7 @@ open class CALayer: CAMediaTiming {
   func flipsChanged() {}
   /// `contentsTint` was set.
   func tintChanged() {}
-  /// Layers below the sublayers that show a part of the contents. They have this layer as their
-  /// superlayer from the beginning, and stay as they are.
+  /// Layers below the sublayers that show a part of the contents; their superlayer is always this.
   var privateSublayers: [CALayer] { [] }
   /// The server of `host` knows the layer with the commit that is being made.
   func joins(_ host: LayerHost) {}

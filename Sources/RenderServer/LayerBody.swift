@@ -190,7 +190,8 @@ struct LayerBody {
     if let path = values[slot].shadowPath {
       guard let rounded = path.roundedRect else { return nil }
       silhouette = RoundedBounds(rect: rounded.rect, radius: rounded.radius)
-    } else if let image, fillAlpha < 1 {
+    } else if let image, fillAlpha < 1 || image.intersection(shape.rect) == shape.rect {
+      // Its corners are square, whatever those of the fill below it are.
       silhouette = RoundedBounds(rect: image, radius: 0)
     } else if fillAlpha > 0 {
       silhouette = shape

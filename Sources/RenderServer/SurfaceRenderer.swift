@@ -169,9 +169,12 @@ package final class SurfaceRenderer {
 
   /// Media time of the next begin or end that is due, or at which something may be seen again after a
   /// rest; infinite when there is none.
-  package var nextEventTime: Double {
+  package var nextEventTime: Double { min(nextReportTime, scene.emitters.wake) }
+
+  /// Media time of the next begin or end that is due; infinite when none is.
+  package var nextReportTime: Double {
     refreshDueTimes()
-    return min(animations.nextDue, scene.emitters.wake)
+    return animations.nextDue
   }
 
   /// Something visible changes with time after the last drawn frame.

@@ -302,7 +302,7 @@ final class LayerWorld {
       complaints.append("one of the servers goes on, and the other does not")
     }
     // Nothing is due on account of a layer that is gone.
-    if server.renderer.nextEventTime < fresh.renderer.nextEventTime {
+    if server.renderer.nextReportTime < fresh.renderer.nextReportTime {
       complaints.append("something is due that nobody waits for")
     }
   }
