@@ -218,8 +218,6 @@ extension SurfaceRenderer {
     guard !transitions.isEmpty else { return }
     refreshDueTimes()
     end(transitions.running.map(\.layer), at: sampledTime)
-    // Layers are somewhere else in the tree, and came to nothing new by that.
-    animations.invalidate(rearrangedAt: sampledTime)
     isDirty = true
   }
 
