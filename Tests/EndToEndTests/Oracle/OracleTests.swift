@@ -37,12 +37,12 @@ struct OracleTests {
     return file["scenes"].array.map { OracleScene(topic: topic, value: $0) }
   }
 
-  /// Scenes whose features are still being built.
-  static let awaited: Set<String> = [
-    "shapes/caps", "shapes/dashes", "shapes/frames", "shapes/joins", "shapes/loops",
-    "shapes/miters", "shapes/stars", "shapes/trims", "clips/continuous", "masks/star",
-    "masks/nested", "groups/everything", "shadows/holes", "shadows/path", "shadows/hard",
+  /// Scenes that do not look as they should: faults that are known and still to be found.
+  static let faulty: Set<String> = [
+    // Along the line where planes pass through each other.
     "transforms/intersecting",
+    // At the edges of shadowed layers in a faded group.
+    "groups/everything",
   ]
 
   @Test("Each topic has eight scenes", arguments: topics)
@@ -65,7 +65,7 @@ struct OracleTests {
       let files = write(actual, expected, scene)
       Issue.record("\(scene.testDescription): \(problem); see \(files)")
     }
-    guard Self.awaited.contains(scene.testDescription) else { return report() }
+    guard Self.faulty.contains(scene.testDescription) else { return report() }
     withKnownIssue { report() }
   }
 
