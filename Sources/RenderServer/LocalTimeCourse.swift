@@ -34,7 +34,8 @@ struct LocalTimeCourse {
       slots.append(current)
       current = tree.superlayer(of: current)
     }
-    for slot in slots.reversed() where tree.timings[slot] != .identity || !isMediaTime {
+    for slot in slots.reversed()
+    where (tree.timings[slot] != .identity || !isMediaTime) && !tree.isTimeless(slot) {
       append(tree.timings[slot])
     }
   }

@@ -101,6 +101,8 @@ struct RenderTree {
   private(set) var isStructureStale = false
   /// Layers with their own place in time; 0 means that all share the media time.
   private(set) var ownTimings = 0
+  /// Layers of the server's that stand between others and have no time of their own.
+  private var timeless: Set<Int32> = []
   private var freeSlots: [Int] = []
   /// The lists of the commit being applied; linked together at its end, because a valid commit may
   /// pass through a state in which a layer lies inside itself.
@@ -176,6 +178,7 @@ struct RenderTree {
       parents[Int(child)] = Self.none
     }
     children[slot] = []
+    timeless.remove(Int32(slot))
     if timings[slot] != .identity { ownTimings -= 1 }
     timings[slot] = .identity
     if root == Int32(slot) { root = Self.none }
@@ -414,7 +417,16 @@ struct RenderTree {
     guard ownTimings > 0 else { return t }
     let parent = superlayer(of: slot)
     let above = parent >= 0 ? localTime(of: parent, at: t) : t
+    if isTimeless(slot) { return above }
     return timings[slot].local(fromParent: above)
+  }
+
+  /// Without a timing that says otherwise, those below it are at the time of the layer above: any
+  /// other layer is never before its begin.
+  mutating func setTimeless(_ slot: Int) { timeless.insert(Int32(slot)) }
+
+  func isTimeless(_ slot: Int) -> Bool {
+    !timeless.isEmpty && timeless.contains(Int32(slot)) && timings[slot] == .identity
   }
 
   /// The slot of the superlayer in the attached tree, or −1.

@@ -27,7 +27,7 @@ extension SurfaceRenderer {
     guard isReplicator != replicas.isReplicator(id) else { return }
     let list = sublayers(of: id)
     if isReplicator {
-      let container = makeContainer(at: time)
+      let container = makeContainer()
       replicas[replicator: id] = Replicas.Replicator(id: id, containers: [container])
       link(list, to: container)
       link([container], to: id)
@@ -38,11 +38,11 @@ extension SurfaceRenderer {
     }
   }
 
-  private func makeContainer(at time: Double) -> LayerID {
+  private func makeContainer() -> LayerID {
     var values = LayerValues()
     values.sublayerMode = .spatial
     let id = makeID()
-    create(NewLayer(id, values: values), at: time)
+    if let slot = store(NewLayer(id, values: values)) { scene.tree.setTimeless(slot) }
     return id
   }
 
@@ -74,7 +74,7 @@ extension SurfaceRenderer {
     if replicator.isLimited { warnOfCopies() }
     guard count != old else { return false }
     if count > old {
-      for _ in old..<count { replicator.containers.append(makeContainer(at: time)) }
+      for _ in old..<count { replicator.containers.append(makeContainer()) }
       replicas[replicator: id] = replicator
       fillContainers(of: id, at: time)
     } else {

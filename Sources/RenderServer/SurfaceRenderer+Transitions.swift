@@ -172,7 +172,7 @@ extension SurfaceRenderer {
     var values = LayerValues()
     values.sublayerMode = .spatial
     let holder = makeID()
-    store(NewLayer(holder, values: values))
+    if let slot = store(NewLayer(holder, values: values)) { scene.tree.setTimeless(slot) }
     return holder
   }
 

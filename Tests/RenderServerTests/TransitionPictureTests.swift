@@ -325,6 +325,41 @@ struct TransitionPictureTests {
     }
   }
 
+  @Test(
+    "A layer's time is the same with a transition as without, before its superlayer's begin too")
+  func time() {
+    let h = harness()
+    var backwards = LayerTiming(), early = LayerTiming()
+    backwards.speed = -1
+    early.beginTime = -10
+    h.commit([
+      .setTiming(LayerID(raw: 1), backwards), .setTiming(two, early),
+      .setAnimations(
+        two,
+        [
+          basic(1, .position, from: .point(Point(0, 40)), to: .point(Point(100, 40)), duration: 10)
+        ]),
+    ])
+    // The root is at −t, the layer at 10 − t.
+    let h4 = h.renderer.layerValues(of: two, at: 4)?.position
+    #expect(h4 == Point(60, 40))
+    h.commit(
+      at: 4,
+      [
+        .set(two, .backgroundColor, color(blue)),
+        .setAnimations(
+          two,
+          [
+            basic(
+              1, .position, from: .point(Point(0, 40)), to: .point(Point(100, 40)), duration: 10),
+            transition(2, begin: 0, duration: 10),
+          ]),
+      ])
+    #expect(h.renderer.frozenLayers == 1)
+    #expect(h.renderer.layerValues(of: two, at: 4)?.position == h4)
+    #expect(h.renderer.layerValues(of: two, at: 5)?.position == Point(50, 40))
+  }
+
   @Test("Old pictures let go of their images when they are no longer seen")
   func images() throws {
     let first = image(4, 4, SIMD4(255, 0, 0, 255)), second = image(4, 4, SIMD4(0, 255, 0, 255))
