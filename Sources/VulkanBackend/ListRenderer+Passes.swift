@@ -48,7 +48,7 @@ extension ListRenderer {
       else { return }
       giveBack(first)
     }
-    pass.forEachSource { source, _ in ends(source) }
+    if plan[index].hasSources { pass.forEachSource { source, _ in ends(source) } }
     ends(index)
   }
 
@@ -69,6 +69,7 @@ extension ListRenderer {
   private func prepareSources(
     _ batches: [DrawList.Batch], _ index: Int, _ commands: OpaquePointer
   ) throws(BackendError) {
+    guard plan.entries.indices.contains(index), plan[index].hasSources else { return }
     func prepare(_ source: Int) {
       guard let texture = result(of: source, readBy: index)?.texture else { return }
       device.prepare(texture.image.raw, &texture.lastUse, for: .sampled, commands)

@@ -13,6 +13,8 @@ struct PassPlan {
     var isNeeded = false
     /// It draws all of its target.
     var isWhole: Bool
+    /// It asks for other passes, or for images that may have to be made ready: most do neither.
+    fileprivate(set) var hasSources = false
 
     /// Some pass of the target draws all of it, beyond the surface too.
     fileprivate(set) var coversArea = false
@@ -75,7 +77,11 @@ struct PassPlan {
     }
     guard entries[index].isNeeded else { return }
     entries[first].lastUse = max(entries[first].lastUse, index)
-    pass.forEachSource { source, freely in note(source, readBy: index, freely: freely) }
+    pass.forEachSource { source, freely in
+      entries[index].hasSources = true
+      note(source, readBy: index, freely: freely)
+    }
+    if pass.batches.contains(where: { $0.texture.isTrilinear }) { entries[index].hasSources = true }
   }
 
   private mutating func note(_ source: Int, readBy index: Int, freely: Bool) {
@@ -103,6 +109,10 @@ extension DrawList.Pass {
 }
 
 extension DrawList.TextureSource {
+  fileprivate var isTrilinear: Bool {
+    if case .image(_, .trilinear) = self { true } else { false }
+  }
+
   /// The pass whose result this is.
   var pass: Int? {
     switch self {
