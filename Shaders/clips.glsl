@@ -10,8 +10,10 @@ struct Clip {
 
 layout(std430, set = 0, binding = 0) readonly buffer Clips { Clip clips[]; };
 
-// How far a batch's clips go: none, one each, chains and continuous corners. Some drivers run both sides of every branch and
-// read buffers slowly, so what no instance of a batch needs is left out.
+// How far a batch's clips go: 0 none, 1 one each, 2 chains and continuous corners, whose first clip the
+// vertex stage makes ready; 3 any, with no code for speed, since drivers take long to compile it. Some
+// drivers run both sides of every branch and read buffers slowly, so what no instance of a batch needs
+// is left out.
 layout(constant_id = 0) const int clipping = 2;
 
 // A clip made ready: rows of the homography from device pixels to its plane, about its centre; half
@@ -75,18 +77,17 @@ float clipCoverage(PlacedClip placed, vec2 pixel) {
 // Ends even if `parent` makes a circle.
 const int longestChain = 64;
 
-// Coverage by the clips above clip `i`.
-float parentCoverage(int i, vec2 pixel) {
+// Coverage by clip `i` and those above it.
+float chainCoverage(int i, vec2 pixel) {
   float coverage = 1.0;
-  int parent = i >= 0 && i < target.clipCount ? clips[i].parent : -1;
   int n = 0;
-  if (parent >= 0 && parent < target.clipCount) {
+  if (i >= 0 && i < target.clipCount) {
     // Tested at the end: some drivers run a loop's body once more than needed otherwise.
     do {
-      coverage *= clipCoverage(placeClip(parent), pixel);
-      parent = clips[parent].parent;
+      coverage *= clipCoverage(placeClip(i), pixel);
+      i = clips[i].parent;
       n++;
-    } while (n < longestChain && parent >= 0 && parent < target.clipCount);
+    } while (n < longestChain && i >= 0 && i < target.clipCount);
   }
   return coverage;
 }

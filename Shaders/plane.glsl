@@ -33,7 +33,7 @@ Quad place(float grow, float own) {
   edgeSlant = quad.edgeSlant;
   color = inColor;
   clipWAndIndex = ivec4(0, 0, 0, inClip);
-  if (clipping > 0) {
+  if (clipping == 1 || clipping == 2) {
     PlacedClip placed = placeClip(inClip);
     clipX = vec4(placed.x, placed.extent.x);
     clipY = vec4(placed.y, placed.extent.y);
@@ -49,8 +49,9 @@ Quad place(float grow, float own) {
 layout(location = 0) out vec4 result;
 
 float clipCoverage(vec2 pixel) {
-  float coverage = 1.0;
   int index = clipWAndIndex.w;
+  if (clipping == 3) return chainCoverage(index, pixel);
+  float coverage = 1.0;
   // No clip is −1: continuous ones lie far below.
   bool isContinuous = index < -1;
   if (isContinuous) index -= continuousIndex;
@@ -61,7 +62,10 @@ float clipCoverage(vec2 pixel) {
         clipScale, clipSlant, clipRadii, isContinuous),
       pixel);
   }
-  if (clipping > 1) coverage *= parentCoverage(index, pixel);
+  if (clipping > 1) {
+    bool isClip = index >= 0 && index < target.clipCount;
+    coverage *= chainCoverage(isClip ? clips[index].parent : -1, pixel);
+  }
   return coverage;
 }
 #endif

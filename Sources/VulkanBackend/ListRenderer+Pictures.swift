@@ -14,14 +14,16 @@ extension ListRenderer {
     var isShared: Bool
   }
 
-  /// Collects the images from batch `first` on that can be drawn as pictures; returns the batch after
-  /// the last of them. What has not been uploaded is left out.
+  /// Collects the images from batch `first` on that can be drawn as pictures, all over what is there or
+  /// all added to it; returns the batch after the last of them. What has not been uploaded is left out.
   func collectRun(
     _ list: DrawList, _ batches: [DrawList.Batch], from first: Int
   ) throws(BackendError) -> Int {
     run.removeAll(keepingCapacity: true)
+    runBlend = batches[first].blend
+    guard runBlend == .over || runBlend == .plus else { return first }
     var next = first
-    while next < batches.count, batches[next].kind == .image, batches[next].blend == .over {
+    while next < batches.count, batches[next].kind == .image, batches[next].blend == runBlend {
       guard case .image(let id, let filter) = batches[next].texture, filter != .trilinear else {
         return next
       }
@@ -50,6 +52,10 @@ extension ListRenderer {
   func recordRun(_ slot: FrameRing.Slot, _ cost: inout FrameCost) throws(BackendError) {
     guard !run.isEmpty else { return }
     for item in run where item.isShared { cost.cacheHits += 1 }
+    if runBlend == .plus {
+      try record(.picturePlus, run.indices, slot, &cost) { $0.picture }
+      return
+    }
     if isBetterFrontToBack {
       try recordFrontToBack(slot, &cost)
       return

@@ -45,6 +45,7 @@ final class ListRenderer {
   var depth: Image?
   /// The images being looked at, and how many pictures the frame has so far.
   var run: [RunPicture] = []
+  var runBlend = DrawList.Blend.over
   var pictureCount = 0
   // Of the pass being recorded.
   var targetPixels = 1

@@ -31,6 +31,8 @@ enum PipelineKind: Int, CaseIterable {
   /// back; then, back to front, frames around that and whatever hides nothing.
   case pictureOpaque
   case pictureAmong
+  /// Pictures whose light adds up.
+  case picturePlus
   case image
   case imageClipped
   case imageChained
@@ -69,7 +71,7 @@ enum PipelineKind: Int, CaseIterable {
       .shapeContinuous:
       ("shape.vert", "shape.frag")
     case .gradientPlain, .gradient: ("gradient.vert", "gradient.frag")
-    case .picture, .pictureAmong: ("picture.vert", "picture.frag")
+    case .picture, .pictureAmong, .picturePlus: ("picture.vert", "picture.frag")
     case .pictureHard, .pictureOpaque: ("picture.vert", "picture-hard.frag")
     case .image, .imageClipped, .imageChained, .imageMipmapped, .imagePlus, .imageScreen,
       .imageWithin:
@@ -84,27 +86,26 @@ enum PipelineKind: Int, CaseIterable {
     }
   }
 
-  /// Specialization constants by id: `clipping` (0 none, 1 one clip, 2 chains and continuous corners),
-  /// then the shader's own: `bordered` and `continuous` (shape.frag), `sharp` (shadow.frag), `within`
+  /// Specialization constants by id: `clipping` (0 none, 1 one clip, 2 chains and continuous corners, 3
+  /// any, slowly), then the shader's own: `bordered` and `continuous` (shape.frag), `sharp` (shadow.frag), `within`
   /// (image.frag, pass.frag), `mipmapped` (image.frag), `sort` (blend.frag), `pairs` (blur.frag), `plain` (gradient.frag).
   var constants: [UInt32] {
     switch self {
     case .solidOpaque, .solid, .solidBroad, .solidAny, .shape, .picture, .pictureHard,
-      .pictureOpaque, .pictureAmong, .image, .shadow, .pass:
+      .pictureOpaque, .pictureAmong, .picturePlus, .image, .shadow, .pass:
       [0, 0]
     case .shapeBordered: [0, 1]
     case .shapeClipped, .imageClipped, .passClipped: [1, 0]
     case .shapeBorderedClipped: [1, 1]
-    case .imageMipmapped, .imagePlus, .imageScreen: [2, 0, 1]
-    case .imageWithin: [2, 1, 1]
-    case .imageChained, .passChained, .passPlus, .passScreen, .filter,
-      .blendWeighed:
-      [2, 0]
-    case .shapeChained, .shadowAny, .passWithin, .blendSeparable: [2, 1]
-    case .blendColor: [2, 2]
-    case .shapeContinuous: [2, 1, 1]
+    case .imageMipmapped, .imagePlus, .imageScreen: [3, 0, 1]
+    case .imageWithin: [3, 1, 1]
+    case .imageChained, .passChained: [2, 0]
+    case .shapeChained, .shadowAny: [2, 1]
+    case .passPlus, .passScreen, .filter, .blendWeighed, .gradient: [3, 0]
+    case .passWithin, .blendSeparable: [3, 1]
+    case .blendColor: [3, 2]
+    case .shapeContinuous: [3, 1, 1]
     case .gradientPlain: [0, 1]
-    case .gradient: [2, 0]
     case .blurNarrow: [0, 2]
     case .blurWide: [0, 6]
     case .resample: [0, 0]
@@ -115,7 +116,7 @@ enum PipelineKind: Int, CaseIterable {
   var source: VertexSource? {
     switch self {
     case .solidOpaque, .solid, .solidBroad, .solidAny: .solids
-    case .picture, .pictureHard, .pictureOpaque, .pictureAmong: .pictures
+    case .picture, .pictureHard, .pictureOpaque, .pictureAmong, .picturePlus: .pictures
     case .shape, .shapeBordered, .shapeClipped, .shapeBorderedClipped, .shapeChained,
       .shapeContinuous, .gradientPlain, .gradient, .image,
       .imageClipped, .imageChained, .imageMipmapped, .shadow, .shadowAny, .pass, .passClipped,
@@ -139,7 +140,7 @@ enum PipelineKind: Int, CaseIterable {
       .imageClipped, .imageChained, .imageMipmapped, .shadow, .shadowAny, .pass, .passClipped,
       .passChained, .filter:
       .over
-    case .imagePlus, .passPlus: .plus
+    case .picturePlus, .imagePlus, .passPlus: .plus
     case .imageScreen, .passScreen: .screen
     case .imageWithin, .passWithin: .destinationIn
     }
@@ -152,7 +153,7 @@ enum PipelineKind: Int, CaseIterable {
     case .pictureAmong: .test
     case .solidOpaque, .solid, .solidBroad, .solidAny, .shape, .shapeBordered, .shapeClipped,
       .shapeBorderedClipped, .shapeChained, .shapeContinuous, .gradientPlain, .gradient, .picture,
-      .pictureHard, .image, .imageClipped,
+      .pictureHard, .picturePlus, .image, .imageClipped,
       .imageChained, .imageMipmapped, .shadow, .shadowAny, .pass, .passClipped, .passChained,
       .imagePlus,
       .imageScreen, .imageWithin, .passPlus, .passScreen, .passWithin, .filter, .blendWeighed,

@@ -84,8 +84,9 @@ enum WarmUp {
     }
     for ramp in [0, 5] { add(.gradient, ramp: Int32(ramp)) }
     add(.shape, edges: 31)
+    for image in list.uploads { add(.image, .image(image.id, .linear), blend: .plus) }
     for blend in DrawList.Blend.allCases where blend != .over {
-      add(.image, .image(list.uploads[0].id, .linear), blend: blend)
+      add(.image, .image(list.uploads[0].id, .linear), clip: 0, blend: blend)
       add(.pass, .pass(0), blend: blend)
     }
     // Sides that are powers of two, and others.

@@ -94,6 +94,29 @@ struct BlendTests {
     }
   }
 
+  @Test("Images added up by the quick way look as by the general one, in order with others")
+  func addedImages() throws {
+    let spark = PixelImage(
+      Bitmap(9, 9) { x, y in SIMD4(UInt8(x * 10), UInt8(y * 9), 40, UInt8(x + y) * 5) })
+    let mask = PixelImage(
+      Bitmap(size: PixelSize(3, 1), format: .alpha8, bytes: [40, 90, 20]))
+    func list(clipped: Bool) -> DrawList {
+      var list = DrawList(60, 40, clear: SIMD4(0, 0.1, 0.2, 1))
+      let all = list.addClip(SIMD4(-10, -10, 100, 100))
+      for i in 0..<12 {
+        let x = Float(i * 4)
+        list.add(
+          i % 3 == 0 ? mask : spark, SIMD4(x, 5, 14, 20), SIMD4(repeating: 0.8),
+          rows: i % 2 == 0 ? .identity : .rotation(sine: 0.28, cosine: 0.96, about: x, 15),
+          edges: i % 4 == 3 ? 0 : 15, clip: clipped ? all : -1, blend: i == 7 ? .over : .plus)
+      }
+      return list
+    }
+    let quick = try drawn(list(clipped: false)), general = try drawn(list(clipped: true))
+    #expect(quick.difference(general) <= 3, "twelve sums, each rounded")
+    #expect(quick[30, 15].x > 100, "light adds up")
+  }
+
   @Test(
     "A mask takes away what is inside its quad, as far as quad and clip cover, and nothing else")
   func mask() throws {
