@@ -7,10 +7,6 @@
 #include "texel.glsl"
 #include "blend.glsl"
 
-// Modes of a batch: 0 weighed by alpha, 1 each channel for itself, 2 hue and lightness. Some drivers
-// work out all of them for every pixel.
-layout(constant_id = 1) const int sort = 0;
-
 layout(location = 12) flat in int mode;
 layout(location = 13) flat in vec4 weights;
 layout(location = 14) flat in float both;
@@ -81,16 +77,17 @@ vec3 ofColor(vec3 b, vec3 s) {
   return withLightness(c, lightness(mode == saturation || mode == colorOnly || mode == hue ? b : s));
 }
 
+// One pipeline for all modes: what some drivers need to work out all of them is less than the time
+// they would need to compile more.
 vec4 mixed(vec4 b, vec4 s) {
-  if (sort == 0) {
-    vec4 sum = s * (weights.x + weights.y * b.a) + b * (weights.z + weights.w * s.a);
-    return clamp(sum - both * s.a * b.a, vec4(0.0), vec4(1.0));
-  }
+  vec4 sum = s * (weights.x + weights.y * b.a) + b * (weights.z + weights.w * s.a);
+  sum = clamp(sum - both * s.a * b.a, vec4(0.0), vec4(1.0));
   vec3 straightB = b.a > 0.0 ? min(b.rgb / b.a, vec3(1.0)) : vec3(0.0);
   vec3 straightS = s.a > 0.0 ? min(s.rgb / s.a, vec3(1.0)) : vec3(0.0);
-  vec3 c = sort == 1 ? separable(straightB, straightS) : ofColor(straightB, straightS);
-  return vec4(
+  vec3 c = mode < hue ? separable(straightB, straightS) : ofColor(straightB, straightS);
+  vec4 other = vec4(
     s.rgb * (1.0 - b.a) + b.rgb * (1.0 - s.a) + s.a * b.a * c, s.a + b.a - s.a * b.a);
+  return mode < 0 || mode >= plusLighter ? sum : other;
 }
 
 // The result of an earlier pass, mixed with what is behind.
@@ -100,7 +97,7 @@ void main() {
   vec4 distances = edgeDistances(point, vec2(planeX.w, planeY.w), edgeScale);
   float coverage = boxCoverage(edgeOffsets(distances, edgeSlant), edgeScale);
   vec4 s = texelUnder(image, target.source, pixel);
-  s = (target.isCoverage != 0 ? s.aaaa : s) * color * coverage;
+  s = ((target.reading & 1) != 0 ? s.aaaa : s) * color * coverage;
   vec4 b = texelUnder(behind, target.backdrop, pixel);
   // Edges belong to the source; beyond a clip nothing changes.
   result = mix(b, mixed(b, s), clipCoverage(pixel));

@@ -9,7 +9,7 @@ layout(push_constant) uniform Step {
   vec2 spacing;
   // 1: nothing lies beyond the limits; 0: what lies at them goes on.
   float fade;
-  // Samples across and down that are averaged.
+  // Samples across and down that are averaged; of a kernel, across is how many both sides have.
   int across;
   int down;
   // The kernel: its middle, and the samples between two texels that both sides have, two to a vector,

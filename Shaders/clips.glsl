@@ -23,7 +23,7 @@ struct PlacedClip {
   vec2 extent;
   vec4 edgeScale, edgeSlant;
   vec4 radii;
-  // Only where chains are looked at.
+  // Only where chains are looked at, and then not for the clip that the vertex stage made ready.
   bool isContinuous;
 };
 
@@ -57,7 +57,8 @@ PlacedClip placeClip(int i) {
   return placed;
 }
 
-float clipCoverage(PlacedClip placed, vec2 pixel) {
+// With `anyCorner` false all corners are taken for circular.
+float clipCoverage(PlacedClip placed, vec2 pixel, bool anyCorner) {
   vec3 point = planePoint(placed.x, placed.y, placed.w, pixel);
   // Only X/W and Y/W count; let W be positive.
   float front = point.z < 0.0 ? -1.0 : 1.0;
@@ -65,7 +66,7 @@ float clipCoverage(PlacedClip placed, vec2 pixel) {
   vec4 distances = edgeDistances(point, placed.extent, placed.edgeScale);
   vec2 x = placed.x.xy * front, y = placed.y.xy * front, w = placed.w.xy * front;
   float corner = cornerCoverage(point, placed.extent, placed.radii, x, y, w);
-  if (clipping > 1) {
+  if (anyCorner) {
     float other = continuousCoverage(point, placed.extent, placed.radii, x, y, w);
     corner = placed.isContinuous ? other : corner;
   }
@@ -84,7 +85,7 @@ float chainCoverage(int i, vec2 pixel) {
   if (i >= 0 && i < target.clipCount) {
     // Tested at the end: some drivers run a loop's body once more than needed otherwise.
     do {
-      coverage *= clipCoverage(placeClip(i), pixel);
+      coverage *= clipCoverage(placeClip(i), pixel, true);
       i = clips[i].parent;
       n++;
     } while (n < longestChain && i >= 0 && i < target.clipCount);

@@ -20,7 +20,7 @@ void main() {
   float coverage = boxCoverage(edgeOffsets(distances, edgeSlant), edgeScale);
   coverage *= clipCoverage(pixel);
   vec4 paint = texelUnder(image, target.source, pixel);
-  paint = target.isCoverage != 0 ? paint.aaaa : paint;
+  paint = (target.reading & 1) != 0 ? paint.aaaa : paint;
   vec4 mixed = ofRed * paint.r + ofGreen * paint.g + ofBlue * paint.b + ofAlpha * paint.a;
   float alpha = clamp(mixed.a, 0.0, 1.0);
   result = vec4(clamp(mixed.rgb, vec3(0.0), vec3(alpha)), alpha) * color * coverage;

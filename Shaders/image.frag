@@ -7,7 +7,7 @@
 
 // What is there stays as far as the paint lets it.
 layout(constant_id = 1) const bool within = false;
-// The texture may have smaller copies of the image.
+// The texture may have smaller copies of the image, or be a pass.
 layout(constant_id = 2) const bool mipmapped = false;
 
 layout(location = 12) flat in vec4 texturePlace;
@@ -37,7 +37,14 @@ void main() {
     low = min(low + inset, middle);
     high = max(high - inset, middle);
   }
-  vec4 paint = textureLod(image, clamp(place, low, high), level);
-  paint = target.isCoverage != 0 ? paint.aaaa : paint;
+  vec2 inside = clamp(place, low, high);
+  vec4 paint = textureLod(image, inside, level);
+  if (mipmapped) {
+    // A pass holds nothing beyond its area.
+    vec2 away = abs(place - inside) * vec2(target.source.xy);
+    bool isNothing = (target.reading & 2) != 0 && max(away.x, away.y) > 0.5;
+    paint = isNothing ? vec4(0.0) : paint;
+  }
+  paint = (target.reading & 1) != 0 ? paint.aaaa : paint;
   result = within ? vec4(1.0 - coverage + paint.a * color.a * coverage) : paint * color * coverage;
 }

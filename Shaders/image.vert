@@ -26,4 +26,9 @@ void main() {
   textureLimits = clamp(
     vec4(min(low, middle), max(high, middle)), (origin + 0.5 * texel).xyxy,
     (origin + used - 0.5 * texel).xyxy);
+  if ((target.reading & 2) != 0) {
+    // The rectangle is one of device pixels.
+    texturePlace = vec4(texel, (inRect.xy + quad.extent - vec2(target.sourceOrigin)) * texel);
+    textureLimits = vec4(0.5 * texel, used - 0.5 * texel);
+  }
 }

@@ -6,9 +6,6 @@
 #include "plane.glsl"
 #include "texel.glsl"
 
-// What is there stays as far as the paint lets it.
-layout(constant_id = 1) const bool within = false;
-
 layout(set = 1, binding = 0) uniform sampler2D image;
 
 // The result of an earlier pass, texel for pixel.
@@ -19,6 +16,6 @@ void main() {
   float coverage = boxCoverage(edgeOffsets(distances, edgeSlant), edgeScale);
   coverage *= clipCoverage(pixel);
   vec4 paint = texelUnder(image, target.source, pixel);
-  paint = target.isCoverage != 0 ? paint.aaaa : paint;
-  result = within ? vec4(1.0 - coverage + paint.a * color.a * coverage) : paint * color * coverage;
+  paint = (target.reading & 1) != 0 ? paint.aaaa : paint;
+  result = paint * color * coverage;
 }

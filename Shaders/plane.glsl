@@ -59,12 +59,15 @@ float clipCoverage(vec2 pixel) {
     coverage = clipCoverage(
       PlacedClip(
         clipX.xyz, clipY.xyz, intBitsToFloat(clipWAndIndex.xyz), vec2(clipX.w, clipY.w),
-        clipScale, clipSlant, clipRadii, isContinuous),
-      pixel);
+        clipScale, clipSlant, clipRadii, false),
+      pixel, false);
   }
   if (clipping > 1) {
     bool isClip = index >= 0 && index < target.clipCount;
-    coverage *= chainCoverage(isClip ? clips[index].parent : -1, pixel);
+    // One with continuous corners counts as the first of its chain.
+    int parent = isClip ? clips[index].parent : -1;
+    coverage = isContinuous ? 1.0 : coverage;
+    coverage *= chainCoverage(isContinuous ? index : parent, pixel);
   }
   return coverage;
 }

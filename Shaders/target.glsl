@@ -14,8 +14,8 @@ layout(push_constant) uniform Target {
   // How many clips and ramps the storage buffers hold.
   int clipCount;
   int rampCount;
-  // Of the texture only the alpha counts.
-  int isCoverage;
+  // 1: of the texture only the alpha counts. 2: pixel for pixel, from sourceOrigin on (image.vert).
+  int reading;
   // As source for what lies behind.
   ivec4 backdrop;
 } target;

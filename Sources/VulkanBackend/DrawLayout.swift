@@ -16,8 +16,8 @@ struct PushConstants: BitwiseCopyable, Equatable {
   var middle: SIMD2<Float> = .zero
   var clipCount: Int32
   var rampCount: Int32 = 0
-  /// 1: only the alpha of the texture counts.
-  var isCoverage: Int32 = 0
+  /// 1: only the alpha of the texture counts. 2: pixel for pixel, from `sourceOrigin` on.
+  var reading: Int32 = 0
   /// As `source` for what lies behind.
   var backdrop: SIMD4<Int32> = .zero
 

@@ -14,7 +14,7 @@ struct BlurConstants: BitwiseCopyable {
   var spacing = SIMD2<Float>.zero
   /// 1: nothing lies beyond the limits; 0: what lies at them goes on.
   var fade: Float = 1
-  /// Samples across and down that are averaged.
+  /// Samples across and down that are averaged; of a kernel, `across` is how many both sides have.
   var across: Int32 = 1
   var down: Int32 = 1
   /// The kernel: its middle, and what both sides have in samples between two texels, each (weight,
@@ -24,6 +24,7 @@ struct BlurConstants: BitwiseCopyable {
 
   mutating func setKernel(_ axis: BlurAxis) {
     middle = axis.weights[0]
+    across = Int32((axis.radius + 1) / 2)
     var all = SIMD16<Float>.zero
     for i in stride(from: 1, through: axis.radius, by: 2) {
       let weight = axis.weights[i] + axis.weights[i + 1]
@@ -86,10 +87,10 @@ extension ListRenderer {
       constants.spacing = SIMD2(1, 0)
       if isReduced || blursDown {
         constants.place = Self.place(from: pixels, SIMD2(1, 1), to: picture.pixels)
-        try step(Self.kind(x), constants, &picture, to: pixels, commands, &cost)
+        try step(.blur, constants, &picture, to: pixels, commands, &cost)
       } else {
         constants.place = Self.place(from: area, SIMD2(1, 1), to: picture.pixels)
-        try lastStep(Self.kind(x), constants, &picture, to: target, commands, &cost)
+        try lastStep(.blur, constants, &picture, to: target, commands, &cost)
         return
       }
     }
@@ -99,10 +100,10 @@ extension ListRenderer {
       constants.spacing = SIMD2(0, 1)
       if isReduced {
         constants.place = Self.place(from: pixels, SIMD2(1, 1), to: picture.pixels)
-        try step(Self.kind(y), constants, &picture, to: pixels, commands, &cost)
+        try step(.blur, constants, &picture, to: pixels, commands, &cost)
       } else {
         constants.place = Self.place(from: area, SIMD2(1, 1), to: picture.pixels)
-        try lastStep(Self.kind(y), constants, &picture, to: target, commands, &cost)
+        try lastStep(.blur, constants, &picture, to: target, commands, &cost)
         return
       }
     }
@@ -120,10 +121,6 @@ extension ListRenderer {
     let offset =
       SIMD2(Double(pixels.x), Double(pixels.y)) * scale - SIMD2(Double(source.x), Double(source.y))
     return SIMD4(lowHalf: SIMD2<Float>(scale), highHalf: SIMD2<Float>(offset))
-  }
-
-  private static func kind(_ axis: BlurAxis) -> PipelineKind {
-    axis.radius > 4 ? .blurWide : .blurNarrow
   }
 
   /// Makes the next picture.

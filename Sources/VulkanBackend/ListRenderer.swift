@@ -156,14 +156,10 @@ final class ListRenderer {
     _ list: DrawList, _ batch: DrawList.Batch, _ index: Int, _ commands: OpaquePointer,
     _ cost: inout FrameCost
   ) throws(BackendError) {
-    var instances = batch.instances.clamped(
+    let instances = batch.instances.clamped(
       to: batch.kind == .solid ? list.solids.indices : list.instances.indices)
     guard !instances.isEmpty, try ready(batch, index, commands, &cost) else { return }
-    // One draw, but for neighbours that mix in ways of another sort.
-    while !instances.isEmpty {
-      let next = PipelineKind.next(batch, &instances, of: list)
-      try draw(next.kind, next.instances, commands, &cost)
-    }
+    try draw(PipelineKind(batch, instances, of: list), instances, commands, &cost)
   }
 
   /// Binds what a batch reads; false where that is not there.
@@ -178,7 +174,7 @@ final class ListRenderer {
     var wanted = constants
     wanted.source = place.source
     wanted.sourceOrigin = place.origin
-    wanted.isCoverage = batch.isCoverage ? 1 : 0
+    wanted.reading = (batch.isCoverage ? 1 : 0) | (batch.isPixelForPixel ? 2 : 0)
     bind(place.set, commands, &cost)
     if batch.kind == .blend {
       guard let behind = result(of: Int(batch.backdrop), readBy: index) else { return false }
@@ -266,19 +262,24 @@ final class ListRenderer {
       )
     case .pass(let index), .coverage(let index):
       guard let (texture, area) = result(of: index, readBy: reader) else { return nil }
-      guard batch.kind == .image else {
+      guard batch.kind == .image || batch.isPixelForPixel else {
         return (try texture.set(.nearest), SIMD4(area), .zero)
       }
       let used = PixelSize(area.width, area.height)
       return (
-        try texture.set(.linear),
-        SIMD4(lowHalf: SIMD2(texture.image.size), highHalf: SIMD2(used)), .zero
+        try texture.set(batch.isPixelForPixel ? .nearest : .linear),
+        SIMD4(lowHalf: SIMD2(texture.image.size), highHalf: SIMD2(used)),
+        batch.isPixelForPixel
+          ? SIMD2(Int32(clamping: area.x), Int32(clamping: area.y)) : .zero
       )
     }
   }
 }
 
 extension DrawList.Batch {
+  /// A pass that is drawn as an image would be, though a texel to a pixel.
+  fileprivate var isPixelForPixel: Bool { kind == .pass && blend != .over }
+
   fileprivate var isCoverage: Bool {
     switch texture {
     case .coverage: true

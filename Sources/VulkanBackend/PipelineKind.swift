@@ -44,22 +44,14 @@ enum PipelineKind: Int, CaseIterable {
   case pass
   case passClipped
   case passChained
-  /// Quads that do not just lie over what is there; clipped or not.
+  /// Images and passes that do not just lie over what is there; clipped or not.
   case imagePlus
   case imageScreen
   case imageWithin
-  case passPlus
-  case passScreen
-  case passWithin
   case filter
-  /// The modes that weigh source and backdrop by each other's alpha, those that mix each channel for
-  /// itself, and those that mix hue and lightness.
-  case blendWeighed
-  case blendSeparable
-  case blendColor
-  /// Steps of a blur: kernels of up to two and up to six samples to each side, and changes of scale.
-  case blurNarrow
-  case blurWide
+  case blend
+  /// Steps of a blur: a kernel along an axis, and changes of scale.
+  case blur
   case resample
 
   var shaders: (vertex: String, fragment: String) {
@@ -77,18 +69,17 @@ enum PipelineKind: Int, CaseIterable {
       .imageWithin:
       ("image.vert", "image.frag")
     case .shadow, .shadowAny: ("shadow.vert", "shadow.frag")
-    case .pass, .passClipped, .passChained, .passPlus, .passScreen, .passWithin:
-      ("pass.vert", "pass.frag")
+    case .pass, .passClipped, .passChained: ("pass.vert", "pass.frag")
     case .filter: ("filter.vert", "filter.frag")
-    case .blendWeighed, .blendSeparable, .blendColor: ("blend.vert", "blend.frag")
-    case .blurNarrow, .blurWide: ("blur.vert", "blur.frag")
+    case .blend: ("blend.vert", "blend.frag")
+    case .blur: ("blur.vert", "blur.frag")
     case .resample: ("blur.vert", "resample.frag")
     }
   }
 
   /// Specialization constants by id: `clipping` (0 none, 1 one clip, 2 chains and continuous corners, 3
   /// any, slowly), then the shader's own: `bordered` and `continuous` (shape.frag), `sharp` (shadow.frag), `within`
-  /// (image.frag, pass.frag), `mipmapped` (image.frag), `sort` (blend.frag), `pairs` (blur.frag), `plain` (gradient.frag).
+  /// and `mipmapped` (image.frag), `plain` (gradient.frag).
   var constants: [UInt32] {
     switch self {
     case .solidOpaque, .solid, .solidBroad, .solidAny, .shape, .picture, .pictureHard,
@@ -101,14 +92,10 @@ enum PipelineKind: Int, CaseIterable {
     case .imageWithin: [3, 1, 1]
     case .imageChained, .passChained: [2, 0]
     case .shapeChained, .shadowAny: [2, 1]
-    case .passPlus, .passScreen, .filter, .blendWeighed, .gradient: [3, 0]
-    case .passWithin, .blendSeparable: [3, 1]
-    case .blendColor: [3, 2]
+    case .filter, .blend, .gradient: [3, 0]
     case .shapeContinuous: [3, 1, 1]
     case .gradientPlain: [0, 1]
-    case .blurNarrow: [0, 2]
-    case .blurWide: [0, 6]
-    case .resample: [0, 0]
+    case .blur, .resample: [0, 0]
     }
   }
 
@@ -121,18 +108,17 @@ enum PipelineKind: Int, CaseIterable {
       .shapeContinuous, .gradientPlain, .gradient, .image,
       .imageClipped, .imageChained, .imageMipmapped, .shadow, .shadowAny, .pass, .passClipped,
       .passChained,
-      .imagePlus, .imageScreen, .imageWithin, .passPlus, .passScreen, .passWithin, .filter,
-      .blendWeighed, .blendSeparable, .blendColor:
+      .imagePlus, .imageScreen, .imageWithin, .filter,
+      .blend:
       .instances
-    case .blurNarrow, .blurWide, .resample: nil
+    case .blur, .resample: nil
     }
   }
 
   /// How what is drawn meets what is there; nil where it replaces that.
   var blend: DrawList.Blend? {
     switch self {
-    case .solidOpaque, .pictureOpaque, .blendWeighed, .blendSeparable, .blendColor, .blurNarrow,
-      .blurWide, .resample:
+    case .solidOpaque, .pictureOpaque, .blend, .blur, .resample:
       nil
     case .solid, .solidBroad, .solidAny, .shape, .shapeBordered, .shapeClipped,
       .shapeBorderedClipped, .shapeChained, .shapeContinuous, .gradientPlain, .gradient, .picture,
@@ -140,9 +126,9 @@ enum PipelineKind: Int, CaseIterable {
       .imageClipped, .imageChained, .imageMipmapped, .shadow, .shadowAny, .pass, .passClipped,
       .passChained, .filter:
       .over
-    case .picturePlus, .imagePlus, .passPlus: .plus
-    case .imageScreen, .passScreen: .screen
-    case .imageWithin, .passWithin: .destinationIn
+    case .picturePlus, .imagePlus: .plus
+    case .imageScreen: .screen
+    case .imageWithin: .destinationIn
     }
   }
 
@@ -156,31 +142,15 @@ enum PipelineKind: Int, CaseIterable {
       .pictureHard, .picturePlus, .image, .imageClipped,
       .imageChained, .imageMipmapped, .shadow, .shadowAny, .pass, .passClipped, .passChained,
       .imagePlus,
-      .imageScreen, .imageWithin, .passPlus, .passScreen, .passWithin, .filter, .blendWeighed,
-      .blendSeparable, .blendColor, .blurNarrow, .blurWide, .resample:
+      .imageScreen, .imageWithin, .filter, .blend, .blur, .resample:
       nil
     }
   }
 
   enum DepthUse { case test, testAndWrite }
 
-  /// The cheapest that draws the first of these quads, and those that it draws; takes them out. All of
-  /// them, but for a batch that mixes in ways of different sorts.
-  static func next(
-    _ batch: DrawList.Batch, _ instances: inout Range<Int>, of list: DrawList
-  ) -> (kind: PipelineKind, instances: Range<Int>) {
-    guard batch.kind == .blend else {
-      defer { instances = instances.upperBound..<instances.upperBound }
-      return (PipelineKind(batch, instances, of: list), instances)
-    }
-    let kind = blend(list.instances[instances.lowerBound])
-    var end = instances.lowerBound + 1
-    while end < instances.upperBound, blend(list.instances[end]) == kind { end += 1 }
-    defer { instances = end..<instances.upperBound }
-    return (kind, instances.lowerBound..<end)
-  }
-
-  private init(_ batch: DrawList.Batch, _ instances: Range<Int>, of list: DrawList) {
+  /// The cheapest that draws these quads of a batch of `list`.
+  init(_ batch: DrawList.Batch, _ instances: Range<Int>, of list: DrawList) {
     switch batch.kind {
     case .solid:
       self = Self.solid(list.solids, instances)
@@ -220,28 +190,15 @@ enum PipelineKind: Int, CaseIterable {
       case (.over, 0): self = .pass
       case (.over, 1): self = .passClipped
       case (.over, _): self = .passChained
-      case (.plus, _): self = .passPlus
-      case (.screen, _): self = .passScreen
-      case (.destinationIn, _): self = .passWithin
+      case (.plus, _): self = .imagePlus
+      case (.screen, _): self = .imageScreen
+      case (.destinationIn, _): self = .imageWithin
       }
     case .filter: self = .filter
     case .gradient:
       let plain = list.instances[instances].allSatisfy { $0.isPlainGradient(list.ramps) }
       self = plain ? .gradientPlain : .gradient
-    case .blend: self = Self.blend(list.instances[instances.lowerBound])
-    }
-  }
-
-  /// What is no mode is mixed as if it lay over.
-  private static func blend(_ instance: DrawList.Instance) -> PipelineKind {
-    switch instance.blendMode {
-    case .multiply, .screen, .overlay, .darken, .lighten, .colorDodge, .colorBurn, .softLight,
-      .hardLight, .difference, .exclusion:
-      .blendSeparable
-    case .hue, .saturation, .color, .luminosity: .blendColor
-    case .plusLighter, .plusDarker, .sourceIn, .sourceOut, .sourceAtop, .destinationOver,
-      .destinationIn, .destinationOut, .destinationAtop, .xor, .clear, .copy, nil:
-      .blendWeighed
+    case .blend: self = .blend
     }
   }
 
@@ -339,11 +296,6 @@ extension DrawList.Instance {
       ramps[first].x == 0, ramps[first].y == 2
     else { return false }
     return extra.lowHalf != extra.highHalf && ramps[first + 2].x < ramps[first + 4].x
-  }
-
-  /// Of kind `blend`.
-  fileprivate var blendMode: DrawList.BlendMode? {
-    UInt8(exactly: params.x).flatMap { DrawList.BlendMode(rawValue: $0) }
   }
 }
 

@@ -38,7 +38,7 @@ struct LayoutTests {
       MemoryLayout<PushConstants>.offset(of: \.middle)!,
       MemoryLayout<PushConstants>.offset(of: \.clipCount)!,
       MemoryLayout<PushConstants>.offset(of: \.rampCount)!,
-      MemoryLayout<PushConstants>.offset(of: \.isCoverage)!,
+      MemoryLayout<PushConstants>.offset(of: \.reading)!,
       MemoryLayout<PushConstants>.offset(of: \.backdrop)!,
     ]
     for kind in PipelineKind.allCases where kind.source != nil {
