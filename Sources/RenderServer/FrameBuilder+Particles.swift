@@ -11,12 +11,17 @@ extension FrameBuilder {
     place.plane = placement.plane
     if let rasterSpace { place.depth = rasterSpace.applied(toRow: place.depth) }
     let blend: DrawList.Blend = particles.isAdditive ? .plus : .over
+    // Neighbours mostly show the same, which holds an image.
+    var shown: (number: Int32, picture: EmitterPicture)?
     for i in particles.order {
       let particle = particles.list[Int(i)]
-      let picture = particles.pictures[Int(particle.picture)]
-      let quad = place.quad(of: particle, picture)
+      if shown?.number != particle.picture {
+        shown = (particle.picture, particles.pictures[Int(particle.picture)])
+      }
+      guard let picture = shown?.picture, scene.canDraw(picture.image) else { continue }
+      let quad = place.quad(of: particle, picture.size)
       let box = quad.pixels(within: limits)
-      guard !visible(box, clip).isEmpty, scene.canDraw(picture.image),
+      guard !visible(box, clip).isEmpty,
         quad.isAffine || DevicePlane(quad.matrix).isDrawable(quad.rect)
       else { continue }
       upload(picture.image)

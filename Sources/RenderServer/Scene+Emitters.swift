@@ -97,8 +97,7 @@ extension Scene {
     let plane = particlePlane(slot, particles)
     var box = PixelRect.zero
     for particle in particles.list {
-      let picture = particles.pictures[Int(particle.picture)]
-      let quad = plane.quad(of: particle, picture)
+      let quad = plane.quad(of: particle, particles.pictures[Int(particle.picture)].size)
       let pixels = quad.pixels(within: limit)
       if !box.contains(pixels) { box = box.union(pixels) }
     }
@@ -113,7 +112,7 @@ struct ParticlePlane {
   var depth: SIMD3<Double>
   var isYUp: Bool
 
-  func quad(of particle: EmitterParticle, _ picture: EmitterPicture) -> ParticleQuad {
+  func quad(of particle: EmitterParticle, _ size: Size) -> ParticleQuad {
     let m = plane.matrix
     let p = particle.position
     var across = m.r0 * particle.scale, down = m.r1 * particle.scale
@@ -125,7 +124,7 @@ struct ParticlePlane {
     if isYUp { down = -down }
     return ParticleQuad(
       matrix: Matrix3(across, down, m.r0 * p.x + m.r1 * p.y + depth * p.z + m.r2),
-      size: picture.size, isAffine: m.isAffine && depth.z == 0)
+      size: size, isAffine: m.isAffine && depth.z == 0)
   }
 }
 
