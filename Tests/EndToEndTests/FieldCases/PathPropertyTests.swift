@@ -34,8 +34,7 @@ struct PathPropertyTests {
   }
 
   @Test(
-    "F13: so does the path of a shape, and its edge is where the path is",
-    .disabled(if: Awaited.shapes))
+    "F13: so does the path of a shape, and its edge is where the path is")
   func shapePath() throws {
     let stage = try TestStage(width: 240, height: 60, background: .opaque(0, 0, 0))
     defer { stage.stage.close() }

@@ -8,18 +8,11 @@ import Testing
 struct ContentsVectorTests {
   private static let kinds: Set<String> = [
     "contents-gravity", "contents-gravity-vertical", "contents-center", "corner-contains",
-    "replicator", "emitter-count", "emitter-motion",
   ]
 
   @Test("Gravity, nine parts and rounded corners put pixels where the rules say")
   func contents() throws {
-    let cases = try VectorCases("rendering-numbers", kinds: Self.kinds) {
-      switch $0.kind {
-      case "replicator": "replicator layers"
-      case "emitter-count", "emitter-motion": "emitter layers"
-      default: nil
-      }
-    }
+    let cases = try VectorCases("rendering-numbers", kinds: Self.kinds)
     for item in cases.selected {
       switch item.kind {
       case "contents-center": try nineParts(item)

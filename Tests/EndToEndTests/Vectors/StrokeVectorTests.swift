@@ -4,7 +4,7 @@ import QuartzCore
 import TestSupport
 import Testing
 
-@MainActor @Suite("Strokes by numbers", .disabled(if: Awaited.shapes))
+@MainActor @Suite("Strokes by numbers")
 struct StrokeVectorTests {
   @Test("Dashes cover the intervals that the table says")
   func dashes() throws {
