@@ -292,10 +292,6 @@ final class LayerWorld {
       else { continue }
       complaints += differences(a, b).map { "layer \(id.raw): by increments \($0)" }
     }
-    // Nothing is due on account of a layer that is gone.
-    if server.renderer.nextReportTime < fresh.renderer.nextReportTime {
-      complaints.append("something is due that nobody waits for")
-    }
     // What was shown before is known to one of them only.
     server.renderer.showsTransitions = false
     defer { server.renderer.showsTransitions = true }
@@ -304,6 +300,10 @@ final class LayerWorld {
     }
     if server.renderer.isAnimating != fresh.renderer.isAnimating {
       complaints.append("one of the servers goes on, and the other does not")
+    }
+    // Nothing is due on account of a layer that is gone.
+    if server.renderer.nextReportTime < fresh.renderer.nextReportTime {
+      complaints.append("something is due that nobody waits for")
     }
   }
 
