@@ -5,6 +5,8 @@ import Foundation
 enum ProcessLimits {
   /// Besides those that are open; a window with its fonts and device takes fewer.
   private static let neededDescriptors = 16
+  /// Those of the command itself: for rendering, for images, and one to spare.
+  private static let neededThreads = 3
 
   static func check() throws(Failure) {
     try checkDescriptors()
@@ -27,14 +29,32 @@ enum ProcessLimits {
   }
 
   private static func checkThreads() throws(Failure) {
-    var thread = pthread_t()
-    let code = pthread_create(&thread, nil, { _ in nil }, nil)
-    guard code == 0 else {
-      throw Failure(
-        .unavailable,
-        "cannot start a thread: \(String(cString: strerror(code))); "
-          + "'ulimit -v' and 'ulimit -u' limit them")
+    let end = DispatchSemaphore(value: 0)
+    var threads: [pthread_t] = []
+    defer {
+      for _ in threads { end.signal() }
+      for thread in threads { pthread_join(thread, nil) }
     }
-    pthread_join(thread, nil)
+    while threads.count < neededThreads {
+      var thread = pthread_t()
+      let held = Unmanaged.passRetained(end)
+      let code = pthread_create(
+        &thread, nil,
+        { context in
+          // Safety: `held` of the thread that made this one.
+          if let context {
+            Unmanaged<DispatchSemaphore>.fromOpaque(context).takeRetainedValue().wait()
+          }
+          return nil
+        }, held.toOpaque())
+      guard code == 0 else {
+        held.release()
+        throw Failure(
+          .unavailable,
+          "cannot start a thread: \(String(cString: strerror(code))); "
+            + "'ulimit -v' and 'ulimit -u' limit them")
+      }
+      threads.append(thread)
+    }
   }
 }
