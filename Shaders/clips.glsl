@@ -40,7 +40,7 @@ PlacedClip placeClip(int i) {
   vec4 rect = clips[i].rect;
   mat3 rows = mat3(clips[i].row0.xyz, clips[i].row1.xyz, clips[i].row2.xyz);
   placed.w = vec3(rows[0].z, rows[1].z, rows[2].z);
-  bool isHalfPlane = clips[i].shape == 1;
+  bool isHalfPlane = clips[i].shape == 1 || clips[i].shape == 3;
   placed.isContinuous = clips[i].shape == 2;
   if (isHalfPlane) {
     placed.x = rect.xyz * rows;
@@ -54,6 +54,8 @@ PlacedClip placeClip(int i) {
   }
   edges(placed.x, placed.y, placed.w, placed.extent, placed.edgeScale, placed.edgeSlant);
   if (isHalfPlane) placed.edgeScale.yzw = vec3(-1.0);
+  // So steep that a pixel lies on one side or the other.
+  if (clips[i].shape == 3) placed.edgeScale.x *= 1e6;
   return placed;
 }
 

@@ -36,12 +36,12 @@ vec2 lead(int type, vec2 size) {
 }
 
 void main() {
-  Quad quad = place(0.0, 0.0);
+  vec4 head = hasRamp(inRamp, 1) ? ramps[inRamp] : vec4(0.0);
+  Quad quad = place(max(head.z, 0.0), 0.0);
   radii = fittingRadii(quad.extent);
   stops = ivec4(0);
   toGradient = vec4(0.0);
   vec2 offset = vec2(0.0);
-  vec4 head = hasRamp(inRamp, 1) ? ramps[inRamp] : vec4(0.0);
   int type = int(clamp(head.x, 0.0, 2.0)), count = int(clamp(head.y, 0.0, 1e8));
   if (count >= 2 && count <= target.rampCount / 2 && hasRamp(inRamp, 1 + 2 * count)) {
     offset = lead(type, inRect.zw);

@@ -15,10 +15,14 @@ struct DepthSorter {
     var item: Int
     /// Half planes (a, b, c) in the parent's points, a·x + b·y + c ≥ 0 inside, (a, b) of length 1.
     var lines: [SIMD3<Double>] = []
+    /// Something shines through the item: its parts must neither overlap nor leave a gap, so they are
+    /// divided between pixels.
+    var isTranslucent = false
   }
 
   private struct Piece {
     var item: Int
+    var isTranslucent: Bool
     var bias: Int
     /// Height over the parent's plane: z = plane · (x, y, 1).
     var plane: SIMD3<Double>
@@ -45,7 +49,7 @@ struct DepthSorter {
 
   /// Adds a sibling: its bounds under `matrix`, which leads to the parent's space with depth.
   /// Siblings are added in the order that decides between coplanar ones.
-  mutating func add(item: Int, bounds: Rect, matrix: Matrix4) {
+  mutating func add(item: Int, isTranslucent: Bool = false, bounds: Rect, matrix: Matrix4) {
     var polygon = Self.clippedQuad(bounds, matrix)
     // (x/w, y/w) back to the layer's plane, from there to z/w.
     let plane: SIMD3<Double>
@@ -65,7 +69,8 @@ struct DepthSorter {
     }
     pieces.append(
       Piece(
-        item: item, bias: pieces.count, plane: plane, polygon: polygon, low: low, high: high))
+        item: item, isTranslucent: isTranslucent, bias: pieces.count, plane: plane,
+        polygon: polygon, low: low, high: high))
   }
 
   /// The drawing order, back to front.
@@ -76,7 +81,7 @@ struct DepthSorter {
       if !cutCycle() { break }
     }
     // A ring that cannot be cut any more: the order of the siblings decides.
-    return pieces.map { Fragment(item: $0.item, lines: $0.lines) }
+    return pieces.map { Self.fragment(of: $0) }
   }
 
   // MARK: - Comparing
@@ -104,13 +109,17 @@ struct DepthSorter {
     var result: [Fragment] = []
     while let k = ready.indices.min(by: { pieces[ready[$0]].bias < pieces[ready[$1]].bias }) {
       let i = ready.remove(at: k)
-      result.append(Fragment(item: pieces[i].item, lines: pieces[i].lines))
+      result.append(Self.fragment(of: pieces[i]))
       for upper in above[i] {
         below[upper] -= 1
         if below[upper] == 0 { ready.append(upper) }
       }
     }
     return result.count == pieces.count ? result : nil
+  }
+
+  private static func fragment(of piece: Piece) -> Fragment {
+    Fragment(item: piece.item, lines: piece.lines, isTranslucent: piece.isTranslucent)
   }
 
   private func relation(_ i: Int, _ j: Int) -> Relation {
@@ -160,8 +169,15 @@ struct DepthSorter {
     var other = pieces[i]
     Self.clip(&pieces[i].polygon, by: line)
     Self.clip(&other.polygon, by: -line)
-    pieces[i].lines.append(line)
-    other.lines.append(SIMD3(-line.x, -line.y, overlap - line.z))
+    if pieces[i].isTranslucent {
+      // A little beside, so that no line of pixels has its middles on it.
+      let divided = line - SIMD3(0, 0, 1e-4)
+      pieces[i].lines.append(divided)
+      other.lines.append(-divided)
+    } else {
+      pieces[i].lines.append(line)
+      other.lines.append(SIMD3(-line.x, -line.y, overlap - line.z))
+    }
     pieces.append(other)
   }
 

@@ -35,7 +35,9 @@ extension FrameBuilder {
     return Int32(list.clips.count - 1)
   }
 
-  mutating func add(halfPlane line: SIMD3<Double>, _ plane: DevicePlane, parent: Int32)
+  mutating func add(
+    halfPlane line: SIMD3<Double>, isSharp: Bool, _ plane: DevicePlane, parent: Int32
+  )
     -> Int32
   {
     let inverse = plane.matrix.inverse ?? .identity
@@ -43,7 +45,7 @@ extension FrameBuilder {
       DrawList.Clip(
         row0: SIMD4<Float>(inverse.r0), row1: SIMD4<Float>(inverse.r1),
         row2: SIMD4<Float>(inverse.r2), rect: SIMD4<Float>(line),
-        parent: parent, shape: 1))
+        parent: parent, shape: isSharp ? 3 : 1))
     clipShapes.append(
       ClipShape(
         shape: RoundedBounds(rect: .zero, radius: 0), inverse: inverse, margin: 0,

@@ -15,30 +15,30 @@ extension FrameBuilder {
   /// Draws a layer with everything below it as far as it is seen in `visible`.
   mutating func picture(
     _ scene: Scene, _ slot: Int, _ placement: Placement, visible: PixelRect,
-    factor: SIMD4<Double>, clip: Clip
+    fading: Fading, clip: Clip
   ) {
     guard let extras = scene.extras[Int32(slot)] else {
       // The shadow of what is drawn is all there is.
       let extras = LayerExtras()
-      return pictureInGroup(scene, slot, placement, extras, visible, factor: factor, clip: clip)
+      return pictureInGroup(scene, slot, placement, extras, visible, fading: fading, clip: clip)
     }
     if !extras.backdropFilters.isEmpty {
-      backdrop(scene, slot, placement, extras, visible, factor: factor, clip: clip)
+      backdrop(scene, slot, placement, extras, visible, factor: fading.factor, clip: clip)
     }
-    pictureInGroup(scene, slot, placement, extras, visible, factor: factor, clip: clip)
+    pictureInGroup(scene, slot, placement, extras, visible, fading: fading, clip: clip)
   }
 
   mutating func pictureInGroup(
     _ scene: Scene, _ slot: Int, _ placement: Placement, _ extras: LayerExtras,
-    _ visible: PixelRect, factor: SIMD4<Double>, clip: Clip
+    _ visible: PixelRect, fading: Fading, clip: Clip
   ) {
     let clipsPass = placement.clipsPass && extras.filters.isEmpty
     guard extras.mask >= 0 || extras.blendMode != nil || placement.fadesAsOne || clipsPass else {
-      return pieces(scene, slot, placement, extras, visible, factor: factor, clip: clip)
+      return pieces(scene, slot, placement, extras, visible, fading: fading, clip: clip)
     }
     open(Target(whole: visible))
     pieces(
-      scene, slot, placement, extras, visible, factor: .one,
+      scene, slot, placement, extras, visible, fading: fading.inside,
       clip: Clip(chain: -1, scissor: visible))
     if extras.mask >= 0 { mask(scene, Int(extras.mask), visible) }
     let group = Picture(pass: close(), area: visible)
@@ -47,19 +47,27 @@ extension FrameBuilder {
       chain = add(
         clip: RoundedBounds(scene.tree.values, slot), placement.plane, parent: clip.chain)
     }
-    draw(group, extras.blendMode, factor: factor, chain: chain)
+    draw(group, extras.blendMode, factor: fading.outside, chain: chain)
   }
 
   /// Shadow and contents, the contents through the filters.
   private mutating func pieces(
     _ scene: Scene, _ slot: Int, _ placement: Placement, _ extras: LayerExtras,
-    _ visible: PixelRect, factor: SIMD4<Double>, clip: Clip
+    _ visible: PixelRect, fading: Fading, clip: Clip
   ) {
+    let factor = fading.factor
     let shadow =
       placement.castsSilhouette
       ? SilhouetteShadow(scene.tree.values, slot, placement.plane) : nil
     guard shadow != nil || !extras.filters.isEmpty else {
-      contents(scene, slot, placement, factor: factor, fadesAsOne: true, clip: clip)
+      contents(scene, slot, placement, fading: fading, clip: clip)
+      return
+    }
+    if extras.filters.isEmpty, let shadow,
+      fading.isApart || !shadow.isSoft || !placement.plane.isSimilarity
+    {
+      self.shadow(shadow, scene, slot, visible, factor: factor, clip: clip)
+      contents(scene, slot, placement, fading: fading, clip: clip)
       return
     }
     let needed = shadow.map { visible.union($0.source(of: visible)) } ?? visible
@@ -77,9 +85,9 @@ extension FrameBuilder {
     open(Target(whole: source))
     let inside = Clip(chain: -1, scissor: source)
     if placement.clipsPass && !extras.filters.isEmpty {
-      group(scene, slot, placement, source, factor: .one, clip: inside)
+      group(scene, slot, placement, source, fading: .none, clip: inside)
     } else {
-      contents(scene, slot, placement, factor: .one, fadesAsOne: true, clip: inside)
+      contents(scene, slot, placement, fading: .none, clip: inside)
     }
     var picture = filtered(
       Picture(pass: close(), area: source), extras.filters, needed: needed, scale: scale,
@@ -123,8 +131,7 @@ extension FrameBuilder {
   private mutating func mask(_ scene: Scene, _ slot: Int, _ area: PixelRect) {
     let box = inSpace(scene.subtreeBox(of: slot)).intersection(area)
     open(Target(whole: box))
-    layer(
-      scene, slot, factor: .one, fadesAsOne: true, clip: Clip(chain: -1, scissor: box))
+    layer(scene, slot, fading: .none, clip: Clip(chain: -1, scissor: box))
     let pass = close()
     append(.pass, .pass(pass), blend: .destinationIn, passInstance(area, .one))
   }
@@ -234,12 +241,20 @@ extension FrameBuilder {
   /// What a layer draws between its background and its images.
   mutating func drawExtras(
     _ extras: LayerExtras, _ body: LayerBody, _ placement: Placement, factor: SIMD4<Double>,
-    edges: Float, clip: Clip
+    inset: Double, edges: Float, clip: Clip
   ) {
     guard let gradient = extras.gradient else { return }
     let plane = placement.plane
     let box = plane.pixels(of: body.shape, within: limits)
     guard !visible(box, clip).isEmpty, plane.isDrawable(body.shape.rect) else { return }
+    var clip = clip
+    if inset > 0 {
+      clip.chain = add(clip: body.shape.outset(by: -inset), plane, parent: clip.chain)
+    }
+    // What cuts the finished picture softens the edge.
+    let isCut = placement.clipsPass
+    let scale = plane.pixelsPerPoint
+    let reach = isCut ? scale > 1e-6 ? 1.5 / scale : 1 : 0
     append(
       .gradient, .none,
       instance(
@@ -247,7 +262,8 @@ extension FrameBuilder {
         extra: SIMD4(
           Float(gradient.start.x), Float(gradient.start.y), Float(gradient.end.x),
           Float(gradient.end.y)),
-        radii: SIMD4<Float>(body.shape.radii), params: SIMD2(0, edges + body.shape.cornerFlag),
-        clip: chain(clip, for: box), ramp: gradient.append(to: &list.ramps)))
+        radii: isCut ? .zero : SIMD4<Float>(body.shape.radii),
+        params: SIMD2(0, isCut ? 0 : edges + body.shape.cornerFlag), clip: chain(clip, for: box),
+        ramp: gradient.append(to: &list.ramps, reach: reach)))
   }
 }

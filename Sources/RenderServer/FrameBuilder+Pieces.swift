@@ -6,11 +6,13 @@ import Renderer
 extension FrameBuilder {
   // MARK: - Fill and border
 
-  /// The background, with the border in the same piece where nothing lies between them.
+  /// The background, with the border in the same piece where nothing lies between them. `inset`: how
+  /// far its edge lies inside, where a border above hides that.
   mutating func drawFill(
-    _ body: LayerBody, _ placement: Placement, withBorder: Bool, factor: SIMD4<Double>,
-    fadesAsOne: Bool, edges: Float, clip: Clip
+    _ body: LayerBody, _ placement: Placement, withBorder: Bool, fading: Fading, inset: Double,
+    edges: Float, clip: Clip
   ) {
+    let factor = fading.factor
     let border = withBorder && body.hasBorder
     guard body.hasFill || border else { return }
     let fill = body.fill * factor
@@ -19,17 +21,17 @@ extension FrameBuilder {
       solid(area.intersection(clip.scissor), fill)
       return
     }
+    var shape = body.shape.outset(by: -inset)
     if !border && !body.shape.isRounded && placement.plane.isAxisAligned {
-      rectangle(body.shape.rect, placement.plane, fill, edges: edges, clip: clip)
+      rectangle(shape.rect, placement.plane, fill, edges: edges, clip: clip)
       return
     }
-    var shape = body.shape
     var width = border ? body.borderWidth : 0
     if placement.clipsPass { (shape, width) = outset(shape, width, placement) }
     self.shape(
       shape, placement.plane, fill: fill,
       border: !border
-        ? .zero : fadesAsOne ? Self.border(body, factor: factor) : body.border * factor,
+        ? .zero : fading.isApart ? body.border * factor : Self.border(body, factor: factor),
       width: width, edges: edges, clip: clip)
   }
 
@@ -188,10 +190,14 @@ extension FrameBuilder {
     let scale =
       plane.pixelsPerPoint * (piece.rect.size.width / piece.pixels.width)
     let filter = scale > 1 ? values[slot].magnificationFilter : values[slot].minificationFilter
-    let texture = DrawList.TextureSource.image(piece.id, filter == .nearest ? .nearest : .linear)
+    let texture = DrawList.TextureSource.image(
+      piece.id, Self.sampling(by: filter, isMagnified: scale > 1))
+    let bias =
+      filter == .trilinear && values[slot].hasExtras
+      ? values[slot].extras[.minificationFilterBias].numbers?.x ?? 0 : 0
     let image = ImageRun(
       piece: piece, plane: plane, texture: texture, color: color, factor: factor, edges: edges,
-      clip: clip)
+      bias: Float(bias), clip: clip)
     if let slices = ImageSlices(piece, values, slot) {
       for row in 0..<3 {
         for column in 0..<3 { drawUncovered(slices.part(column, row), image) }
@@ -199,6 +205,17 @@ extension FrameBuilder {
       return
     }
     drawUncovered(ImagePart(rect: piece.rect, texture: piece.texture, innerEdges: 0), image)
+  }
+
+  private static func sampling(by filter: ContentsFilter, isMagnified: Bool)
+    -> DrawList.ImageFilter
+  {
+    switch filter {
+    case .linear: .linear
+    case .nearest: .nearest
+    // What is magnified has no smaller copies to be sampled from.
+    case .trilinear: isMagnified ? .linear : .trilinear
+    }
   }
 
   /// Draws a part at the image's weight, stronger where a picture painted over it will weaken it.
@@ -222,6 +239,8 @@ extension FrameBuilder {
     var color: SIMD4<Double>
     var factor: SIMD4<Double>
     var edges: UInt8
+    /// Of the level of detail.
+    var bias: Float
     var clip: Clip
   }
 
@@ -247,7 +266,7 @@ extension FrameBuilder {
       instance(
         image.plane, part.rect, SIMD4<Float>(image.color * image.factor * weight),
         extra: SIMD4<Float>(part.texture), radii: SIMD4<Float>(part.limits),
-        params: SIMD2(0, edges), clip: chain(clip, for: reach)))
+        params: SIMD2(image.bias, edges), clip: chain(clip, for: reach)))
   }
 
   func instance(

@@ -45,11 +45,11 @@ extension FrameBuilder {
     if placement.hasEffects {
       var extras = extras
       extras.blendMode = nil
-      pictureInGroup(scene, slot, placement, extras, area, factor: .one, clip: all)
+      pictureInGroup(scene, slot, placement, extras, area, fading: .none, clip: all)
     } else if placement.clipsPass {
-      group(scene, slot, placement, area, factor: .one, clip: all)
+      group(scene, slot, placement, area, fading: .none, clip: all)
     } else {
-      contents(scene, slot, placement, factor: .one, fadesAsOne: true, clip: all)
+      contents(scene, slot, placement, fading: .none, clip: all)
     }
     rasterSpace = nil
     return close()

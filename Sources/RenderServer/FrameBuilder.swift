@@ -97,7 +97,7 @@ struct FrameBuilder {
   private mutating func root(_ scene: Scene) {
     guard scene.tree.root >= 0 else { return }
     layer(
-      scene, Int(scene.tree.root), factor: .one, fadesAsOne: true,
+      scene, Int(scene.tree.root), fading: .none,
       clip: Clip(chain: -1, scissor: scene.bounds))
   }
 
@@ -173,14 +173,13 @@ struct FrameBuilder {
 
   // MARK: - Layers
 
-  /// Draws a layer with everything below it. `opacity` comes from layers above that hand theirs
-  /// down instead of making a group; `fadesAsOne` unless one of those may not make a group, so that
-  /// every piece fades by itself.
+  /// Draws a layer with everything below it. `fading` comes from layers above that hand their opacity
+  /// down instead of making a group.
   mutating func layer(
-    _ scene: Scene, _ slot: Int, factor: SIMD4<Double>, fadesAsOne: Bool, clip: Clip
+    _ scene: Scene, _ slot: Int, fading: Fading, clip: Clip
   ) {
     if rasterSpace == nil, isLoneFill(scene, slot) {
-      loneFill(scene, slot, factor: factor, clip: clip)
+      loneFill(scene, slot, factor: fading.factor, clip: clip)
       return
     }
     let placement = placement(scene, slot)
@@ -191,36 +190,36 @@ struct FrameBuilder {
       return
     }
     let faded = scene.factor(of: slot)
-    let own = factor * faded
+    let own = Fading(
+      factor: fading.factor * faded,
+      isApart: faded.w < 1 ? placement.fadesApart : fading.isApart)
     guard placement.needsPass else {
-      let fadesAsOne = faded.w < 1 ? !placement.fadesApart : fadesAsOne
-      contents(scene, slot, placement, factor: own, fadesAsOne: fadesAsOne, clip: clip)
+      contents(scene, slot, placement, fading: own, clip: clip)
       return
     }
     if placement.isRasterized,
-      rasterized(scene, slot, placement, factor: own, clip: clip)
+      rasterized(scene, slot, placement, factor: own.factor, clip: clip)
     {
       return
     }
     let area = box.intersection(region.bounds)
     if placement.hasEffects {
-      picture(scene, slot, placement, visible: area, factor: own, clip: clip)
+      picture(scene, slot, placement, visible: area, fading: own, clip: clip)
     } else {
-      group(scene, slot, placement, area, factor: own, clip: clip)
+      group(scene, slot, placement, area, fading: own, clip: clip)
     }
   }
 
   /// Draws what belongs to a layer aside, and then as one picture.
   mutating func group(
-    _ scene: Scene, _ slot: Int, _ placement: Placement, _ area: PixelRect,
-    factor: SIMD4<Double>, clip: Clip
+    _ scene: Scene, _ slot: Int, _ placement: Placement, _ area: PixelRect, fading: Fading,
+    clip: Clip
   ) {
     openGroup(area)
     contents(
-      scene, slot, placement, factor: .one, fadesAsOne: true,
-      clip: Clip(chain: -1, scissor: area))
+      scene, slot, placement, fading: fading.inside, clip: Clip(chain: -1, scissor: area))
     let pass = close()
-    draw(pass: pass, area, factor: factor, chain: passClip(scene, slot, placement, clip))
+    draw(pass: pass, area, factor: fading.outside, chain: passClip(scene, slot, placement, clip))
   }
 
   /// The clip of a layer's finished picture.
@@ -253,9 +252,9 @@ struct FrameBuilder {
 
   /// Own drawing and sublayers, in the order of the specification.
   mutating func contents(
-    _ scene: Scene, _ slot: Int, _ placement: Placement, factor: SIMD4<Double>, fadesAsOne: Bool,
-    clip: Clip
+    _ scene: Scene, _ slot: Int, _ placement: Placement, fading: Fading, clip: Clip
   ) {
+    let factor = fading.factor
     let isDrawn =
       !placement.ownBox.isEmpty && region.intersects(placement.ownBox)
       && placement.ownBox.intersects(area)
@@ -267,8 +266,7 @@ struct FrameBuilder {
       inner = narrowed(clip, by: RoundedBounds(scene.tree.values, slot), placement.plane)
     }
     guard isDrawn else {
-      sublayers(
-        scene, slot, placement, factor: factor, fadesAsOne: fadesAsOne, clip: inner)
+      sublayers(scene, slot, placement, fading: fading, clip: inner)
       return
     }
     drawn += 1
@@ -276,8 +274,7 @@ struct FrameBuilder {
       draw(
         scene.plainBodies[slot], placement.plane, box: placement.ownBox, factor: factor,
         clip: clip)
-      sublayers(
-        scene, slot, placement, factor: factor, fadesAsOne: fadesAsOne, clip: inner)
+      sublayers(scene, slot, placement, fading: fading, clip: inner)
       return
     }
     let body = LayerBody(
@@ -292,11 +289,13 @@ struct FrameBuilder {
       drawPathShadow(shadow, placement.plane, tint: factor, clip: clip)
     }
     let joinsBorder = !hasInside
+    let hasBorderAbove = !joinsBorder && body.hasBorder
+    let inset = hasBorderAbove ? body.hiddenRim(placement, factor: factor) : 0
     drawFill(
-      body, placement, withBorder: joinsBorder, factor: factor, fadesAsOne: fadesAsOne,
-      edges: edges, clip: clip)
+      body, placement, withBorder: joinsBorder, fading: fading, inset: inset, edges: edges,
+      clip: clip)
     if let extras {
-      drawExtras(extras, body, placement, factor: factor, edges: edges, clip: clip)
+      drawExtras(extras, body, placement, factor: factor, inset: inset, edges: edges, clip: clip)
     }
     if body.imageCount > 0 {
       drawImages(
@@ -306,7 +305,6 @@ struct FrameBuilder {
       drawShape(shape, placement.plane, tint: factor, clip: inner)
     }
     let isEmitter = scene.emitters.contains(slot)
-    let hasBorderAbove = !joinsBorder && body.hasBorder
     if isEmitter {
       // Above the border, unlike other contents; sublayers are above both.
       if hasBorderAbove {
@@ -314,28 +312,25 @@ struct FrameBuilder {
       }
       drawParticles(scene, slot, placement, factor: factor, clip: inner)
     }
-    sublayers(
-      scene, slot, placement, factor: factor, fadesAsOne: fadesAsOne, clip: inner)
+    sublayers(scene, slot, placement, fading: fading, clip: inner)
     if hasBorderAbove && !isEmitter {
       drawBorder(body, placement, factor: factor, edges: edges, clip: clip)
     }
   }
 
   private mutating func sublayers(
-    _ scene: Scene, _ slot: Int, _ placement: Placement, factor: SIMD4<Double>, fadesAsOne: Bool,
-    clip: Clip
+    _ scene: Scene, _ slot: Int, _ placement: Placement, fading: Fading, clip: Clip
   ) {
     guard placement.piecesBelow > 0 else { return }
     switch scene.orders.isEmpty ? nil : scene.orders[Int32(slot)] {
     case nil where rasterSpace != nil:
       for rank in scene.tree.sublayerRanks[slot] {
-        layer(
-          scene, Int(scene.tree.order[rank]), factor: factor, fadesAsOne: fadesAsOne, clip: clip)
+        layer(scene, Int(scene.tree.order[rank]), fading: fading, clip: clip)
       }
     case nil:
       // Most of many siblings are passed over here, without a look at anything but their boxes.
       culled += scene.reach.counts(below: slot).visible
-      let open = factor == .one ? openArea(clip) : OpenArea()
+      let open = fading.factor == .one ? openArea(clip) : OpenArea()
       var firstReady = list.solids.count
       scene.reach.forEach(
         scene.tree.sublayerRanks[slot], touching: region, within: clip.scissor
@@ -347,14 +342,14 @@ struct FrameBuilder {
           list.solids.append(scene.readyFills[child].solid)
         } else {
           addBatch(from: firstReady)
-          layer(scene, child, factor: factor, fadesAsOne: fadesAsOne, clip: clip)
+          layer(scene, child, fading: fading, clip: clip)
           firstReady = list.solids.count
         }
       }
       addBatch(from: firstReady)
     case .sorted(let order):
       for child in order {
-        layer(scene, Int(child), factor: factor, fadesAsOne: fadesAsOne, clip: clip)
+        layer(scene, Int(child), fading: fading, clip: clip)
       }
     case .mixed(let shares):
       for share in shares {
@@ -363,17 +358,19 @@ struct FrameBuilder {
         guard !box.isEmpty, region.intersects(box) else { continue }
         openGroup(box)
         layer(
-          scene, Int(share.slot), factor: .one, fadesAsOne: true,
-          clip: Clip(chain: -1, scissor: box))
-        draw(pass: close(), box, blend: .plus, factor: factor * share.weight, chain: clip.chain)
+          scene, Int(share.slot), fading: fading.inside, clip: Clip(chain: -1, scissor: box))
+        draw(
+          pass: close(), box, blend: .plus, factor: fading.outside * share.weight, chain: clip.chain)
       }
     case .depth(let fragments):
       for fragment in fragments {
         var part = clip
         for line in fragment.lines {
-          part.chain = add(halfPlane: line, orderPlane(scene, slot), parent: part.chain)
+          part.chain = add(
+            halfPlane: line, isSharp: fragment.isTranslucent, orderPlane(scene, slot),
+            parent: part.chain)
         }
-        layer(scene, fragment.item, factor: factor, fadesAsOne: fadesAsOne, clip: part)
+        layer(scene, fragment.item, fading: fading, clip: part)
       }
     }
   }

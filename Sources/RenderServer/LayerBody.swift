@@ -99,6 +99,14 @@ struct LayerBody {
     return c.sum().isFinite ? c : .zero
   }
 
+  /// How far inside the bounds, in points, what lies below the border may end, because an opaque one
+  /// hides it there: at the softened edge it would shine through.
+  func hiddenRim(_ placement: Placement, factor: SIMD4<Double>) -> Double {
+    let pixels = borderWidth * placement.plane.pixelsPerPoint
+    guard border.w * factor.w >= 1, !placement.clipsPass, pixels >= 3 else { return 0 }
+    return borderWidth / 2
+  }
+
   // MARK: - Contents
 
   private mutating func placeImages(

@@ -50,7 +50,7 @@ package struct RoundedBounds: Hashable, Sendable {
     var shape = self
     shape.rect = Rect(
       rect.minX - d, rect.minY - d, rect.size.width + 2 * d, rect.size.height + 2 * d)
-    for i in 0..<4 where radii[i] > 0 { shape.radii[i] += d }
+    for i in 0..<4 where radii[i] > 0 { shape.radii[i] = max(radii[i] + d, 0) }
     return shape
   }
 }

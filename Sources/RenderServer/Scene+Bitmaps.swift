@@ -80,17 +80,9 @@ extension Scene {
   private func bitmapBox(_ slot: Int, _ space: Matrix3, within limit: PixelRect) -> PixelRect {
     guard placements[slot].isVisible else { return .zero }
     if placements[slot].isSpace { return bitmapBox(below: slot, space, within: limit) }
-    let plane = DevicePlane(self.plane(of: slot).matrix.concat(space))
-    let body = LayerBody(
-      tree.values, slot, isYUp: placements[slot].isYUp, maximumImageSize: maximumImageSize)
-    let boxes = boxes(of: body, slot, in: plane, within: limit)
-    var box = boxes.own.union(bitmapBox(below: slot, space, within: boxes.inner))
-    if emitters.pieces(of: slot) > 0 {
-      let particles = particleBox(slot, within: .everywhere)
-      box = box.union(
-        PixelRect(covering: DevicePlane(space).box(of: particles.rect), within: boxes.inner))
-    }
+    var box = contentBox(slot, space, within: limit)
     guard placements[slot].hasEffects else { return box }
+    let plane = DevicePlane(self.plane(of: slot).matrix.concat(space))
     let extras = extras[Int32(slot)]
     if let extras { box = box.outset(by: extras.filters.reach(scale: plane.pixelsPerPoint)) }
     if placements[slot].castsSilhouette,
@@ -102,9 +94,23 @@ extension Scene {
       box = box.intersection(bitmapBox(Int(mask), space, within: limit))
     }
     if extras?.blendMode?.changesAll == true {
-      box = body.shape.rect.isEmpty ? .zero : plane.pixels(of: body.shape, within: limit)
+      let shape = RoundedBounds(tree.values, slot)
+      box = shape.rect.isEmpty ? .zero : plane.pixels(of: shape, within: limit)
     }
     return box.intersection(limit)
+  }
+
+  /// The same without what is done to the picture as a whole.
+  func contentBox(_ slot: Int, _ space: Matrix3, within limit: PixelRect) -> PixelRect {
+    let plane = DevicePlane(self.plane(of: slot).matrix.concat(space))
+    let body = LayerBody(
+      tree.values, slot, isYUp: placements[slot].isYUp, maximumImageSize: maximumImageSize)
+    let boxes = boxes(of: body, slot, in: plane, within: limit)
+    let box = boxes.own.union(bitmapBox(below: slot, space, within: boxes.inner))
+    guard emitters.pieces(of: slot) > 0 else { return box }
+    let particles = particleBox(slot, within: .everywhere)
+    return box.union(
+      PixelRect(covering: DevicePlane(space).box(of: particles.rect), within: boxes.inner))
   }
 
   private func bitmapBox(below slot: Int, _ space: Matrix3, within limit: PixelRect) -> PixelRect {

@@ -97,6 +97,12 @@ extension Scene {
     for image in [body.firstImage, body.secondImage] {
       if let image { inside = inside.union(upright.pixels(of: image.rect, within: .everywhere)) }
     }
+    if let shape = extras[Int32(slot)]?.shape {
+      inside = inside.union(shape.pixels(in: placements[slot].plane, within: .everywhere))
+    }
+    if emitters.pieces(of: slot) > 0 {
+      inside = inside.union(particleBox(slot, within: .everywhere))
+    }
     // Boxes are whole pixels: what sticks out by less is not seen.
     return !inside.isEmpty
       && !body.shape.encloses(inside, mappedBy: inverse, marginInPixels: -1)

@@ -60,9 +60,18 @@ extension Scene {
     }
     for (_, member) in byBias {
       sorter.add(
-        item: Int(member), bounds: tree.values[face(of: Int(member))].bounds,
+        item: Int(member), isTranslucent: isTranslucent(face(of: Int(member))),
+        bounds: tree.values[face(of: Int(member))].bounds,
         matrix: matrixToPlane(face(of: Int(member))))
     }
     return .depth(sorter.sorted())
+  }
+
+  /// Whether something may shine through all of a layer.
+  private func isTranslucent(_ slot: Int) -> Bool {
+    guard drawnOpacity(tree.values[slot].opacity) == 1 else { return true }
+    let body = LayerBody(
+      tree.values, slot, isYUp: placements[slot].isYUp, maximumImageSize: maximumImageSize)
+    return body.fill.w < 1 && body.firstImage?.isOpaque != true
   }
 }

@@ -20,7 +20,7 @@ extension DrawList {
     for id in releases { text += "release \(name(id))\n" }
     for (i, clip) in clips.enumerated() {
       text += "clip \(i)\(clip.parent >= 0 ? " in \(clip.parent)" : "")"
-      text += clip.shape == 1 ? " half plane" : " rect"
+      text += clip.shape == 1 ? " half plane" : clip.shape == 3 ? " sharp half plane" : " rect"
       text += " \(Self.text(clip.rect))"
       if clip.radii != .zero { text += " radii \(Self.text(clip.radii))" }
       text += Self.text(clip.row0, clip.row1, clip.row2) + "\n"

@@ -215,7 +215,8 @@ import Geometry
     @usableFromInline package var params: SIMD2<Float>
     /// Index into `clips`, or −1.
     @usableFromInline package var clip: Int32
-    /// Index into `ramps`. Gradient: (type, number of stops, 0, 0), then for each stop its straight
+    /// Index into `ramps`. Gradient: (type, number of stops, how far the quad reaches beyond
+    /// its rectangle, 0), then for each stop its straight
     /// colour and (location, 0, 0, 0). Filter: what red, green, blue, alpha and 1 · alpha contribute,
     /// five columns.
     @usableFromInline package var ramp: Int32 = 0
@@ -249,7 +250,8 @@ import Geometry
     package var radii: SIMD4<Float>
     /// Also applies, or −1.
     package var parent: Int32
-    /// 0 rounded rectangle, 1 half plane, 2 rounded rectangle with continuous corners.
+    /// 0 rounded rectangle, 1 half plane, 2 rounded rectangle with continuous corners, 3 half plane
+    /// whose edge is not softened: each pixel lies on the side of its middle.
     package var shape: Int32
     package var reserved: SIMD2<Int32> = .zero
 

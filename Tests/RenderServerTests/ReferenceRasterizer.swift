@@ -245,12 +245,12 @@ private struct Shader {
     while index >= 0 {
       let clip = list.clips[Int(index)]
       let toPlane = Matrix3(clip.row0, clip.row1, clip.row2)
-      if clip.shape == 1 {
+      if clip.shape == 1 || clip.shape == 3 {
         func side(_ p: Point) -> Double {
           guard let q = toPlane.project(p) else { return -1e9 }
           return q.x * Double(clip.rect.x) + q.y * Double(clip.rect.y) + Double(clip.rect.z)
         }
-        coverage *= Coverage.ramp(p) { -side($0) }
+        coverage *= clip.shape == 3 ? (side(p) > 0 ? 1 : 0) : Coverage.ramp(p) { -side($0) }
       } else {
         coverage *= Coverage.of(Rect(clip.rect), clip.radii, p, toPlane)
       }

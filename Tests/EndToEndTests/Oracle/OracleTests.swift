@@ -37,14 +37,6 @@ struct OracleTests {
     return file["scenes"].array.map { OracleScene(topic: topic, value: $0) }
   }
 
-  /// Scenes that do not look as they should: faults that are known and still to be found.
-  static let faulty: Set<String> = [
-    // Along the line where planes pass through each other.
-    "transforms/intersecting",
-    // At the edges of shadowed layers in a faded group.
-    "groups/everything",
-  ]
-
   @Test("Each topic has eight scenes", arguments: topics)
   func count(topic: String) {
     #expect(Self.scenes.count { $0.topic == topic } == 8)
@@ -60,13 +52,9 @@ struct OracleTests {
     let comparison = OracleComparison(
       actual, expected: expected, edges: edges,
       tolerance: scene.value["blurs"].bool == true ? 5 : 2)
-    let report = {
-      guard let problem = comparison.problem else { return }
-      let files = write(actual, expected, scene)
-      Issue.record("\(scene.testDescription): \(problem); see \(files)")
-    }
-    guard Self.faulty.contains(scene.testDescription) else { return report() }
-    withKnownIssue { report() }
+    guard let problem = comparison.problem else { return }
+    let files = write(actual, expected, scene)
+    Issue.record("\(scene.testDescription): \(problem); see \(files)")
   }
 
   /// The drawing, the oracle's and 16 times their difference.
