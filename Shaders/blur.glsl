@@ -22,10 +22,13 @@ layout(push_constant) uniform Step {
 layout(set = 1, binding = 0) uniform sampler2D image;
 layout(location = 0) out vec4 result;
 
-// Linear, as if the texels beyond the limits were there.
+// Linear, as if the texels beyond the limits were there. A place is a multiple of 1/256 of a texel, or
+// half of that, and devices cut it off to that: moved by a little, it is cut to the same whatever the
+// size of the texture makes of its last bits.
 vec4 source(vec2 place) {
-  vec2 inside = clamp(place, blur.limits.xy, blur.limits.zw);
-  vec2 left = max(1.0 - abs(place - inside) * blur.fade, vec2(0.0));
+  vec2 inside = clamp(place + 1.0 / 1024.0, blur.limits.xy, blur.limits.zw);
+  vec2 beyond = max(blur.limits.xy - place, max(place - blur.limits.zw, vec2(0.0)));
+  vec2 left = max(1.0 - beyond * blur.fade, vec2(0.0));
   return textureLod(image, inside * blur.texel, 0.0) * (left.x * left.y);
 }
 #endif

@@ -115,7 +115,9 @@ extension FrameBuilder {
       area = picture.area
     }
     guard !area.isEmpty else { return }
-    let rect = area.rect.offsetBy(shadow.offset.x, shadow.offset.y)
+    // Devices cut places between texels off to 1/256: not just where the last bits decide.
+    let offset = ((shadow.offset * 256).rounded(.toNearestOrEven) - 0.25) / 256
+    let rect = area.rect.offsetBy(offset.x, offset.y)
     let box = PixelRect(covering: rect, within: limits)
     guard !self.visible(box, clip).isEmpty else { return }
     append(

@@ -44,19 +44,30 @@ extension FrameBuilder {
     let plane = placement(scene, slot).plane
     let radius = scene.tree.values[slot].shadowRadius
     guard let inverse = scene.plane(of: slot).matrix.inverse else { return }
-    // Finer than this the blur shows nothing.
-    var scale = min(plane.greatestScale(in: scene.tree.values[slot].bounds), 4 / radius)
+    // Finer than this the blur shows nothing. Wider ones go by way of a smaller picture, whose pixels
+    // depend on where it begins, and that on what else is drawn.
+    var scale = min(plane.greatestScale(in: scene.tree.values[slot].bounds), 3.25 / radius)
+    let move = scene.tree.values[slot].shadowOffset
+    var reach: Int { BlurAxis.reach(sigma: radius * scale) }
     func space() -> Matrix3 {
       inverse.concat(Matrix3(SIMD3(scale, 0, 0), SIMD3(0, scale, 0), SIMD3(0, 0, 1)))
     }
-    func box() -> PixelRect { scene.contentBox(slot, space(), within: .everywhere) }
+    // What falls on pixels that can be seen. Not only on those that are drawn now: places between
+    // texels must come out the same, to the last bit, whatever is drawn.
+    let all = rasterSpace == nil ? visible.union(list.size.bounds) : visible
+    func box() -> PixelRect {
+      let shown = DevicePlane((rasterSpace?.inverse ?? .identity).concat(space()))
+        .box(of: all.rect).offsetBy(-move.width * scale, -move.height * scale)
+      return scene.contentBox(slot, space(), within: .everywhere)
+        .intersection(PixelRect(covering: shown, within: .everywhere).outset(by: reach + 1))
+    }
     var content = box()
-    let limit = Double(2 * list.size.bounds.area)
+    let limit = Double(4 * list.size.bounds.area)
     if Double(content.area) > limit {
+      // Seen almost along its plane.
       scale *= (limit / Double(content.area)).squareRoot()
       content = box()
     }
-    let reach = Int((3 * radius * scale).rounded(.up)) + 1
     guard !content.isEmpty, scale > 0, scale.isFinite,
       max(content.width, content.height) + 2 * reach <= scene.maximumImageSize
     else { return }
@@ -64,7 +75,6 @@ extension FrameBuilder {
     let area = content.outset(by: reach)
     let pass = blur(
       source, area, sigma: SIMD2(repeating: radius * scale), edge: .transparent)
-    let move = scene.tree.values[slot].shadowOffset
     let rect = Rect(
       Double(area.x) / scale + move.width, Double(area.y) / scale + move.height,
       Double(area.width) / scale, Double(area.height) / scale)

@@ -38,7 +38,7 @@ enum PictureFilter: Equatable {
   /// How many pixels further than the picture the result reaches, at `scale` pixels a point.
   func reach(scale: Double) -> Int {
     guard case .blur(let sigma, _) = self else { return 0 }
-    return Int((3 * min(sigma * scale, Self.greatestSigma)).rounded(.up)) + 1
+    return BlurAxis.reach(sigma: min(sigma * scale, Self.greatestSigma))
   }
 
   /// In pixels; what is blurred more looks the same.

@@ -1,5 +1,6 @@
 import AnimationCore
 import Geometry
+import Renderer
 
 /// The shadow of whatever a layer and all below it draw: their alpha, blurred, tinted and moved.
 struct SilhouetteShadow {
@@ -33,8 +34,8 @@ struct SilhouetteShadow {
   /// Whether there is anything to blur.
   var isSoft: Bool { sigma.max() > 0.05 }
 
-  /// Pixels that the blur reaches beyond the silhouette.
-  var blurReach: Int { isSoft ? Int((3 * sigma.max()).rounded(.up)) + 1 : 1 }
+  /// Pixels that the blur, moved by part of a pixel, reaches beyond the silhouette.
+  var blurReach: Int { isSoft ? BlurAxis.reach(sigma: sigma.max()) + 1 : 1 }
 
   /// Pixels that the shadow reaches beyond the silhouette, in whatever direction.
   var reach: Int { blurReach + Int(max(abs(offset.x), abs(offset.y)).rounded(.up)) }

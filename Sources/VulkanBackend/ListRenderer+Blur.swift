@@ -23,13 +23,15 @@ struct BlurConstants: BitwiseCopyable {
   var pairs: (SIMD4<Float>, SIMD4<Float>, SIMD4<Float>) = (.zero, .zero, .zero)
 
   mutating func setKernel(_ axis: BlurAxis) {
-    middle = axis.weights[0]
+    let weights = axis.weights()
+    middle = weights[0]
     across = Int32((axis.radius + 1) / 2)
     var all = SIMD16<Float>.zero
     for i in stride(from: 1, through: axis.radius, by: 2) {
-      let weight = axis.weights[i] + axis.weights[i + 1]
+      let weight = weights[i] + weights[i + 1]
       all[i - 1] = weight
-      all[i] = Float(i) + axis.weights[i + 1] / weight
+      // Devices cut places between texels off to 1/256: see source() of the shader.
+      all[i] = Float(i) + (256 * weights[i + 1] / weight).rounded() / 256
     }
     pairs = (all.lowHalf.lowHalf, all.lowHalf.highHalf, all.highHalf.lowHalf)
   }
