@@ -126,19 +126,15 @@ extension Scene {
     extras.values.contains { $0.blendMode != nil || !$0.backdropFilters.isEmpty }
   }
 
-  /// Adds all that filtered backdrops need where a part of one is drawn anew: what is there of the
-  /// last frame has the layer itself in it.
-  func completeBackdrops(in region: inout PixelRegion) {
-    guard !backdrops.isEmpty else { return }
-    var rest = backdrops
+  /// Adds all of what cannot be drawn in part, where a part of it is drawn anew.
+  func completePictures(in region: inout PixelRegion) {
+    guard !backdrops.isEmpty || !silhouettes.isEmpty else { return }
+    var rest = backdrops.union(silhouettes)
     var hasGrown = true
     while hasGrown {
       hasGrown = false
-      for slot in rest where needsBackdrop(Int(slot)) {
-        guard let extras = extras[slot] else { continue }
-        let placement = placements[Int(slot)]
-        let reach = extras.backdropFilters.reach(scale: placement.plane.pixelsPerPoint)
-        let box = placement.ownBox.outset(by: reach).intersection(bounds)
+      for slot in rest where isShown(Int(slot)) {
+        let box = indivisibleBox(Int(slot))
         guard region.intersects(box) else { continue }
         region.add(box)
         rest.remove(slot)
@@ -147,8 +143,22 @@ extension Scene {
     }
   }
 
-  private func needsBackdrop(_ slot: Int) -> Bool {
+  private func isShown(_ slot: Int) -> Bool {
     slot < placements.count && placements[slot].isVisible && tree.rank[slot] >= 0
+  }
+
+  private func indivisibleBox(_ slot: Int) -> PixelRect {
+    let placement = placements[slot]
+    var box = PixelRect.zero
+    if let filters = extras[Int32(slot)]?.backdropFilters, !filters.isEmpty {
+      // What is there of the last frame has the layer itself in it.
+      box = placement.ownBox.outset(by: filters.reach(scale: placement.plane.pixelsPerPoint))
+    }
+    if let shadow = shadowOfPicture(slot), shadow.isSoft, !placement.plane.isSimilarity {
+      // How its pixels are rounded depends on how large the silhouette is.
+      box = box.union(placement.subtreeBox)
+    }
+    return box.intersection(bounds)
   }
 }
 

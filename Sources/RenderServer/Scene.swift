@@ -18,6 +18,8 @@ struct Scene {
   var bitmaps: [Int32: BitmapPlan] = [:]
   /// Slots through which what lies behind is seen changed.
   var backdrops: Set<Int32> = []
+  /// Slots of layers whose shadow is taken from what they draw.
+  var silhouettes: Set<Int32> = []
   /// Layers whose shadow is no longer taken from where it was: what lies below is to be placed anew.
   private var recast: [Int] = []
   private(set) var plainBodies: [PlainBody] = []
@@ -83,6 +85,7 @@ struct Scene {
     extras[Int32(slot)] = nil
     pictureBoxes[Int32(slot)] = nil
     backdrops.remove(Int32(slot))
+    silhouettes.remove(Int32(slot))
     bitmaps[Int32(slot)] = nil
   }
 
@@ -304,6 +307,7 @@ struct Scene {
     let isNow = needsSilhouette(slot, below: below)
     guard isNow != was else { return false }
     placements[slot].castsSilhouette = isNow
+    if isNow { silhouettes.insert(Int32(slot)) } else { silhouettes.remove(Int32(slot)) }
     recast.append(slot)
     return true
   }

@@ -249,7 +249,7 @@ package final class SurfaceRenderer {
       var region =
         (mustDrawAll ? nil : history.region(for: damage, age: slot.age))
         ?? PixelRegion(size.bounds)
-      scene.completeBackdrops(in: &region)
+      scene.completePictures(in: &region)
       build(region)
       if overlay.isActive { overlay.draw(over: &builder) }
       record.build = watch.lap()
@@ -285,7 +285,7 @@ package final class SurfaceRenderer {
     update(to: time)
     let all = full || mustDrawAll
     var region = all ? PixelRegion(pixelSize.bounds) : damage
-    scene.completeBackdrops(in: &region)
+    scene.completePictures(in: &region)
     builder.isTrial = true
     defer { builder.isTrial = false }
     build(region)
