@@ -310,10 +310,12 @@ struct ImagePart {
     part.texture = Rect(
       texture.minX + (r.minX - rect.minX) * sx, texture.minY + (r.minY - rect.minY) * sy,
       r.size.width * sx, r.size.height * sy)
-    if r.minX > rect.minX { part.innerEdges |= Self.left }
-    if r.maxX < rect.maxX { part.innerEdges |= Self.right }
-    if r.minY > rect.minY { part.innerEdges |= Self.top }
-    if r.maxY < rect.maxY { part.innerEdges |= Self.bottom }
+    // An edge that only rounding has moved is where it was.
+    let little = 1e-9 * (rect.size.width + rect.size.height)
+    if r.minX > rect.minX + little { part.innerEdges |= Self.left }
+    if r.maxX < rect.maxX - little { part.innerEdges |= Self.right }
+    if r.minY > rect.minY + little { part.innerEdges |= Self.top }
+    if r.maxY < rect.maxY - little { part.innerEdges |= Self.bottom }
     return part
   }
 
