@@ -28,7 +28,6 @@ extension Look {
       $0.magnificationFilter = .nearest
     },
     .layer("minified-trilinear", CALayer()) {
-      $0.contents = arrow()
       $0.minificationFilter = .trilinear
       $0.transform = CATransform3DMakeScale(0.2, 0.2, 1)
       $0.bounds.size = CGSize(width: 200, height: 200)
