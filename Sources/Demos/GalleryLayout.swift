@@ -19,7 +19,7 @@ struct GalleryLayout: Equatable {
   static let gap = Metrics.unit * 3
 
   /// Smaller tiles show nothing that one could enjoy.
-  private static let leastWidth: CGFloat = 160
+  private static let leastWidth: CGFloat = 144
   private static let besideWidth: CGFloat = 208
   private static let besideGap = Metrics.unit * 4
   private static let aboveHeight: CGFloat = 44 + 24 + Metrics.unit * 3

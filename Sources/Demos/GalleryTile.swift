@@ -88,6 +88,9 @@ final class GalleryTile: UIView {
     clip.frame = face.bounds
     scene.frame = face.bounds.insetBy(dx: 10, dy: 6)
     ring.frame = face.bounds.insetBy(dx: -Self.ringDistance, dy: -Self.ringDistance)
+    // In narrow tiles the longest title fits as a caption.
+    let font = bounds.width < 168 ? Metrics.Font.caption : .body
+    label.font = UIFont(name: Metrics.Weight.medium.fontName, size: font.rawValue)
     label.place(at: CGPoint(x: 0, y: frame.maxY + 10), width: bounds.width)
   }
 

@@ -109,5 +109,6 @@ extension CALayer {
       }
     }
     for sublayer in sublayers ?? [] { sublayer.setContentsScales(scale) }
+    mask?.setContentsScales(scale)
   }
 }

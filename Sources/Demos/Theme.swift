@@ -10,6 +10,8 @@ public struct Theme: Sendable {
   let surface: CGColor
   /// Things that lie on a card: tracks, wells, ghosts.
   let well: CGColor
+  /// What runs over a well that waits.
+  let sheen: CGColor
   let hairline: CGColor
   public let text: CGColor
   public let secondaryText: CGColor
@@ -30,13 +32,15 @@ public struct Theme: Sendable {
 
   public static let dark = Theme(
     background: rgb(0x0F1117), surface: rgb(0x181B24), well: rgb(0x262B38),
-    hairline: rgb(0xFFFFFF, alpha: 0.09), text: rgb(0xF3F5FA), secondaryText: rgb(0x98A1B5),
+    sheen: rgb(0x454E63), hairline: rgb(0xFFFFFF, alpha: 0.09), text: rgb(0xF3F5FA),
+    secondaryText: rgb(0x98A1B5),
     shadowOpacity: 0.45, indigo: rgb(0x7385FF), cyan: rgb(0x45C8F1), mint: rgb(0x44DBA4),
     amber: rgb(0xFFB757), coral: rgb(0xFF7070), violet: rgb(0xBB86FF))
 
   public static let light = Theme(
     background: rgb(0xF1F3F8), surface: rgb(0xFFFFFF), well: rgb(0xE6E9F1),
-    hairline: rgb(0x10141F, alpha: 0.08), text: rgb(0x161A24), secondaryText: rgb(0x667085),
+    sheen: rgb(0xF8F9FC), hairline: rgb(0x10141F, alpha: 0.08), text: rgb(0x161A24),
+    secondaryText: rgb(0x667085),
     shadowOpacity: 0.14, indigo: rgb(0x4C5DF0), cyan: rgb(0x169FD0), mint: rgb(0x17B381),
     amber: rgb(0xF0982A), coral: rgb(0xEE5252), violet: rgb(0x9557EC))
 

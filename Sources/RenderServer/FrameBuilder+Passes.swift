@@ -74,8 +74,11 @@ extension FrameBuilder {
   }
 
   private mutating func addPass(_ area: PixelRect, start: DrawList.Pass.Start) -> Int {
+    // Each pass takes a spare list, as each gives one back: without, spares grow frame by frame.
     list.passes.append(
-      DrawList.Pass(target: .offscreen(area: area), start: start, isWhole: true))
+      DrawList.Pass(
+        target: .offscreen(area: area), start: start, isWhole: true,
+        batches: spareBatches.popLast() ?? []))
     return list.passes.count - 1
   }
 

@@ -38,7 +38,7 @@ package final class SurfaceRenderer {
   var transitions = Transitions()
   /// Layers that the server has made so far.
   var madeLayers: UInt64 = 0
-  private var builder = FrameBuilder()
+  private(set) var builder = FrameBuilder()
   private var overlay = SurfaceOverlay()
 
   package var optimizations = Optimizations.all {

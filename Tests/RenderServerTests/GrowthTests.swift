@@ -1,7 +1,10 @@
+import AnimationCore
 import Geometry
 import Glibc
 import LayerCommit
 import Testing
+
+@testable import RenderServer
 
 /// What thousands of layers cost, compared with fewer of them: processor time of this thread only,
 /// so that a busy machine does not matter.
@@ -62,5 +65,34 @@ struct GrowthTests {
     }
     #expect(wrong == 0)
     #expect(growth < 8)
+  }
+
+  @Test(
+    "Frames with copies of what is behind and with blurs keep as many lists as one of them needs")
+  func lists() throws {
+    let h = Harness(
+      100, 80,
+      [
+        Node(2) {
+          $0.frame(0, 0, 60, 60)
+          $0.backgroundColor = Color(1, 0, 0)
+          $0[.extra(.compositingFilter)] = .records([Record(type: "difference")])
+        },
+        Node(3) {
+          $0.frame(20, 20, 60, 60)
+          $0[.extra(.backgroundFilters)] = .records([
+            Record(type: "gaussianBlur", fields: [.init("inputRadius", .number(3), .number)])
+          ])
+        },
+      ])
+    try h.draw()
+    let passes = h.renderer.builder.list.passes.count
+    #expect(passes > 3)
+    for frame in 1...20 {
+      h.set(2, .position, .point(Point(30 + Double(frame), 30)), at: Double(frame) / 60)
+      try h.draw(at: Double(frame) / 60)
+    }
+    #expect(h.renderer.builder.list.passes.count == passes)
+    #expect(h.renderer.builder.spareBatches.count <= passes)
   }
 }
