@@ -50,5 +50,6 @@ void main() {
     float t = type == axial ? along : type == radial ? length(place) : fract(angle);
     paint = colorAt(t);
   }
-  result = vec4(paint.rgb * paint.a, paint.a) * color * coverage;
+  paint = vec4(paint.rgb * paint.a, paint.a);
+  result = (paint + under * (1.0 - paint.a)) * color * coverage;
 }

@@ -12,6 +12,8 @@ layout(location = 13) VARYING vec4 toGradient;
 // The offset's bits; where the stops begin; how many there are, times 8, and the type, and 4 for
 // continuous corners.
 layout(location = 14) VARYING ivec4 stops;
+// What lies under the gradient, premultiplied.
+layout(location = 15) VARYING vec4 under;
 // Plain: the colours of both stops, straight, in the place of the clip.
 #define stopColor clipX
 #define lastColor clipY

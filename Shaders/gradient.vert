@@ -36,21 +36,23 @@ vec2 lead(int type, vec2 size) {
 }
 
 void main() {
-  vec4 head = hasRamp(inRamp, 1) ? ramps[inRamp] : vec4(0.0);
+  vec4 head = hasRamp(inRamp, 2) ? ramps[inRamp] : vec4(0.0);
   Quad quad = place(max(head.z, 0.0), 0.0);
   radii = fittingRadii(quad.extent);
   stops = ivec4(0);
+  under = vec4(0.0);
   toGradient = vec4(0.0);
   vec2 offset = vec2(0.0);
   int type = int(clamp(head.x, 0.0, 2.0)), count = int(clamp(head.y, 0.0, 1e8));
-  if (count >= 2 && count <= target.rampCount / 2 && hasRamp(inRamp, 1 + 2 * count)) {
+  if (count >= 2 && count <= target.rampCount / 2 && hasRamp(inRamp, 2 + 2 * count)) {
+    under = ramps[inRamp + 1];
     offset = lead(type, inRect.zw);
-    stops.zw = ivec2(inRamp + 1, count * 8 + type + (isContinuous() ? 4 : 0));
+    stops.zw = ivec2(inRamp + 2, count * 8 + type + (isContinuous() ? 4 : 0));
     if (plain) {
-      stopColor = ramps[inRamp + 1];
-      lastColor = ramps[inRamp + 3];
+      stopColor = ramps[inRamp + 2];
+      lastColor = ramps[inRamp + 4];
       // From stop to stop.
-      float low = ramps[inRamp + 2].x, scale = 1.0 / (ramps[inRamp + 4].x - low);
+      float low = ramps[inRamp + 3].x, scale = 1.0 / (ramps[inRamp + 5].x - low);
       toGradient *= scale;
       offset.x = (offset.x - low) * scale;
     }

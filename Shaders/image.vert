@@ -19,6 +19,8 @@ void main() {
   vec2 origin = vec2(target.sourceOrigin) * texel;
   vec2 a = origin + inExtra.xy * used, size = inExtra.zw * used;
   texturePlace = vec4(size / inRect.zw, a + 0.5 * size);
+  texturePlace.zw += nearestBias(
+    vec2(quad.x.x, quad.y.x) * texturePlace.xy, vec2(quad.x.y, quad.y.y) * texturePlace.xy);
   // Half a texel inside, so that linear sampling does not read beyond the limits or the bitmap.
   vec2 c = origin + inRadii.xy * used, d = c + inRadii.zw * used;
   vec2 low = min(c, d) + 0.5 * texel, high = max(c, d) - 0.5 * texel;

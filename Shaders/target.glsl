@@ -15,7 +15,14 @@ layout(push_constant) uniform Target {
   int clipCount;
   int rampCount;
   // 1: of the texture only the alpha counts. 2: pixel for pixel, from sourceOrigin on (image.vert).
+  // 4: the nearest texel.
   int reading;
   // As source for what lies behind.
   ivec4 backdrop;
 } target;
+
+// How far to move texture coordinates that are this far apart from pixel to pixel, across and down:
+// where a pixel's middle lies between two texels, the next is taken, however coordinates are rounded.
+vec2 nearestBias(vec2 across, vec2 down) {
+  return (target.reading & 4) != 0 ? (abs(across) + abs(down)) / 512.0 : vec2(0.0);
+}

@@ -238,12 +238,12 @@ extension FrameBuilder {
 
   // MARK: - Contents of their own sort
 
-  /// What a layer draws between its background and its images.
-  mutating func drawExtras(
-    _ extras: LayerExtras, _ body: LayerBody, _ placement: Placement, factor: SIMD4<Double>,
-    inset: Double, edges: Float, clip: Clip
+  /// What a layer draws between its background and its images. `under`: a background that is drawn
+  /// with it, so that its edge is softened once.
+  mutating func drawGradient(
+    _ gradient: GradientContents, under: SIMD4<Double>, _ body: LayerBody, _ placement: Placement,
+    factor: SIMD4<Double>, inset: Double, edges: Float, clip: Clip
   ) {
-    guard let gradient = extras.gradient else { return }
     let plane = placement.plane
     let box = plane.pixels(of: body.shape, within: limits)
     guard !visible(box, clip).isEmpty, plane.isDrawable(body.shape.rect) else { return }
@@ -264,6 +264,6 @@ extension FrameBuilder {
           Float(gradient.end.y)),
         radii: isCut ? .zero : SIMD4<Float>(body.shape.radii),
         params: SIMD2(0, isCut ? 0 : edges + body.shape.cornerFlag), clip: chain(clip, for: box),
-        ramp: gradient.append(to: &list.ramps, reach: reach)))
+        ramp: gradient.append(to: &list.ramps, reach: reach, under: under)))
   }
 }

@@ -23,17 +23,12 @@ extension FrameBuilder {
     _ shadow: SilhouetteShadow, _ scene: Scene, _ slot: Int, _ visible: PixelRect,
     _ color: SIMD4<Float>, _ clip: Clip
   ) {
-    let plane = placement(scene, slot).plane.matrix
-    guard let inverse = plane.inverse else { return }
-    let move = scene.tree.values[slot].shadowOffset
-    let moved = Matrix3(
-      SIMD3(1, 0, 0), SIMD3(0, 1, 0), SIMD3(move.width, move.height, 1))
+    let plane = placement(scene, slot).plane
+    guard let space = scene.shadowSpace(slot, plane, in: rasterSpace ?? .identity) else { return }
     let content = inSpace(scene.pictureBoxes[Int32(slot)]?.content ?? .zero)
     let area = shadow.target(of: content).intersection(visible)
     guard !area.isEmpty else { return }
-    let pass = silhouette(
-      scene, slot, in: (rasterSpace ?? .identity).concat(inverse).concat(moved).concat(plane),
-      area)
+    let pass = silhouette(scene, slot, in: space, area)
     let rect = area.rect
     append(
       .image, .coverage(pass),

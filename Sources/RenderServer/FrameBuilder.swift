@@ -291,11 +291,16 @@ struct FrameBuilder {
     let joinsBorder = !hasInside
     let hasBorderAbove = !joinsBorder && body.hasBorder
     let inset = hasBorderAbove ? body.hiddenRim(placement, factor: factor) : 0
-    drawFill(
-      body, placement, withBorder: joinsBorder, fading: fading, inset: inset, edges: edges,
-      clip: clip)
-    if let extras {
-      drawExtras(extras, body, placement, factor: factor, inset: inset, edges: edges, clip: clip)
+    let joinsFill = extras?.gradient != nil && !fading.isApart && !placement.clipsPass
+    if !joinsFill {
+      drawFill(
+        body, placement, withBorder: joinsBorder, fading: fading, inset: inset, edges: edges,
+        clip: clip)
+    }
+    if let gradient = extras?.gradient {
+      drawGradient(
+        gradient, under: joinsFill ? body.fill : .zero, body, placement, factor: factor,
+        inset: inset, edges: edges, clip: clip)
     }
     if body.imageCount > 0 {
       drawImages(
@@ -360,7 +365,8 @@ struct FrameBuilder {
         layer(
           scene, Int(share.slot), fading: fading.inside, clip: Clip(chain: -1, scissor: box))
         draw(
-          pass: close(), box, blend: .plus, factor: fading.outside * share.weight, chain: clip.chain)
+          pass: close(), box, blend: .plus, factor: fading.outside * share.weight, chain: clip.chain
+        )
       }
     case .depth(let fragments):
       for fragment in fragments {

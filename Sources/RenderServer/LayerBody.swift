@@ -103,7 +103,9 @@ struct LayerBody {
   /// hides it there: at the softened edge it would shine through.
   func hiddenRim(_ placement: Placement, factor: SIMD4<Double>) -> Double {
     let pixels = borderWidth * placement.plane.pixelsPerPoint
-    guard border.w * factor.w >= 1, !placement.clipsPass, pixels >= 3 else { return 0 }
+    guard border.w * factor.w >= 1, !placement.clipsPass,
+      pixels >= (placement.plane.isAxisAligned ? 2 : 3)
+    else { return 0 }
     return borderWidth / 2
   }
 

@@ -99,10 +99,13 @@ struct GradientContents: Equatable {
     self.type = type
   }
 
-  /// As `DrawList.Instance.ramp` wants it; `reach` in points beyond the bounds.
-  func append(to ramps: inout [SIMD4<Float>], reach: Double) -> Int32 {
+  /// As `DrawList.Instance.ramp` wants it; `reach` in points beyond the bounds, `under` premultiplied.
+  func append(
+    to ramps: inout [SIMD4<Float>], reach: Double, under: SIMD4<Double>
+  ) -> Int32 {
     let first = Int32(ramps.count)
     ramps.append(SIMD4(Float(type.rawValue), Float(stops.count), Float(reach), 0))
+    ramps.append(SIMD4<Float>(under))
     for stop in stops {
       let c = stop.color
       ramps.append(SIMD4(Float(c.red), Float(c.green), Float(c.blue), Float(c.alpha)))

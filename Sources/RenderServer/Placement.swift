@@ -50,6 +50,8 @@ struct Placement {
   var rasterRoot: Int32 = -1
   /// Filters, a mask, a blend mode or a backdrop.
   var changesPicture = false
+  /// A blend mode or a backdrop.
+  var readsBehind = false
   /// The shadow is that of all that is drawn.
   var castsSilhouette = false
   /// How many pixels what is drawn here may be seen away from where it is drawn, by filters and
@@ -68,12 +70,16 @@ struct Placement {
 
   /// Fill and border are one piece unless something is drawn between them or each fades by itself.
   @inline(__always) var ownPieces: Int {
-    guard !ownBox.isEmpty else { return 0 }
+    guard !ownBox.isEmpty else { return piecesBelow > 0 ? pictures : 0 }
     let body =
       contentCount == 0 && piecesBelow == 0 && !fadesApart
       ? (hasFill || hasBorder ? 1 : 0) : (hasFill ? 1 : 0) + (hasBorder ? 1 : 0)
-    return body + contentCount + (hasShadow || castsSilhouette ? 1 : 0)
+    return body + contentCount + (hasShadow && !castsSilhouette ? 1 : 0) + pictures
   }
+
+  /// Pieces that are made of all that is drawn. What mixes with what is behind, within the group of a
+  /// layer above, counts twice, so that there is such a group.
+  @inline(__always) private var pictures: Int { (castsSilhouette ? 1 : 0) + (readsBehind ? 1 : 0) }
 
   @inline(__always) var pieces: Int { ownPieces + piecesBelow }
 

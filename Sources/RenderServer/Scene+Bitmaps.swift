@@ -88,7 +88,13 @@ extension Scene {
     if placements[slot].castsSilhouette,
       let shadow = SilhouetteShadow(tree.values, slot, plane)
     {
-      box = box.union(shadow.target(of: box))
+      let fallen =
+        if !shadow.isSoft, let space = shadowSpace(slot, plane, in: space) {
+          contentBox(slot, space, within: limit)
+        } else {
+          shadow.target(of: box)
+        }
+      box = box.union(fallen)
     }
     if let mask = extras?.mask, mask >= 0 {
       box = box.intersection(bitmapBox(Int(mask), space, within: limit))
@@ -103,8 +109,9 @@ extension Scene {
   /// The same without what is done to the picture as a whole.
   func contentBox(_ slot: Int, _ space: Matrix3, within limit: PixelRect) -> PixelRect {
     let plane = DevicePlane(self.plane(of: slot).matrix.concat(space))
-    let body = LayerBody(
+    var body = LayerBody(
       tree.values, slot, isYUp: placements[slot].isYUp, maximumImageSize: maximumImageSize)
+    if placements[slot].castsSilhouette { body.shadow = nil }
     let boxes = boxes(of: body, slot, in: plane, within: limit)
     let box = boxes.own.union(bitmapBox(below: slot, space, within: boxes.inner))
     guard emitters.pieces(of: slot) > 0 else { return box }

@@ -14,6 +14,7 @@ extension Scene {
     placements[slot].changesPicture = new?.changesPicture ?? false
     placements[slot].isRasterized = new?.rasterizationScale != nil
     let readsBehind = new.map { !$0.backdropFilters.isEmpty } ?? false
+    placements[slot].readsBehind = readsBehind || new?.blendMode != nil
     if readsBehind { backdrops.insert(Int32(slot)) } else { backdrops.remove(Int32(slot)) }
   }
 
@@ -24,6 +25,7 @@ extension Scene {
     backdrops.remove(Int32(slot))
     placements[slot].hasExtras = false
     placements[slot].changesPicture = false
+    placements[slot].readsBehind = false
     placements[slot].isRasterized = false
   }
 
@@ -38,6 +40,15 @@ extension Scene {
   func shadowOfPicture(_ slot: Int) -> SilhouetteShadow? {
     guard placements[slot].castsSilhouette else { return nil }
     return SilhouetteShadow(tree.values, slot, placements[slot].plane)
+  }
+
+  /// `space`, moved such that a layer in `plane` of it lies where its shadow does.
+  func shadowSpace(_ slot: Int, _ plane: DevicePlane, in space: Matrix3) -> Matrix3? {
+    let move = tree.values[slot].shadowOffset
+    let moved = Matrix3(SIMD3(1, 0, 0), SIMD3(0, 1, 0), SIMD3(move.width, move.height, 1))
+    return plane.matrix.inverse.map {
+      space.concat($0).concat(moved).concat(plane.matrix)
+    }
   }
 
   /// What is seen of a layer that draws in `content` with everything below it.

@@ -76,8 +76,9 @@ extension Scene {
       }
       let placement = placements[Int(child)]
       if placement.needsPass {
-        // Drawn aside itself, it arrives as one piece.
-        edge.add(placement.subtreeBox, count: 1)
+        // Drawn aside itself, it arrives as one piece, and what is made from it or behind it apart.
+        let isTwofold = placement.castsSilhouette || placement.readsBehind
+        edge.add(placement.subtreeBox, count: isTwofold ? 2 : 1)
       } else {
         edge.add(placement.ownBox, count: placement.ownPieces)
         countBelow(Int(child), &edge)

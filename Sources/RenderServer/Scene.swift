@@ -392,6 +392,7 @@ struct Scene {
     var placement = Placement()
     placement.hasExtras = placements[slot].hasExtras
     placement.changesPicture = placements[slot].changesPicture
+    placement.readsBehind = placements[slot].readsBehind
     placement.castsSilhouette = placements[slot].castsSilhouette
     placement.isRasterized = placements[slot].isRasterized
     if parent >= 0 {

@@ -90,7 +90,7 @@ extension DrawList {
     let first = Int(quad.ramp)
     let count: Int
     switch kind {
-    case .gradient: count = 1 + 2 * (ramps.indices.contains(first) ? Int(ramps[first].y) : 0)
+    case .gradient: count = 2 + 2 * (ramps.indices.contains(first) ? Int(ramps[first].y) : 0)
     case .filter: count = 5
     case .solid, .shape, .image, .shadow, .pass, .blend: return ""
     }

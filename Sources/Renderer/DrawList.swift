@@ -215,9 +215,9 @@ import Geometry
     @usableFromInline package var params: SIMD2<Float>
     /// Index into `clips`, or −1.
     @usableFromInline package var clip: Int32
-    /// Index into `ramps`. Gradient: (type, number of stops, how far the quad reaches beyond
-    /// its rectangle, 0), then for each stop its straight
-    /// colour and (location, 0, 0, 0). Filter: what red, green, blue, alpha and 1 · alpha contribute,
+    /// Index into `ramps`. Gradient: (type, number of stops, how far the quad reaches beyond its
+    /// rectangle, 0), the premultiplied colour under it, then for each stop its straight colour and
+    /// (location, 0, 0, 0). Filter: what red, green, blue, alpha and 1 · alpha contribute,
     /// five columns.
     @usableFromInline package var ramp: Int32 = 0
 

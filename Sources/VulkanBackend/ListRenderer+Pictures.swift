@@ -31,7 +31,7 @@ extension ListRenderer {
         let count = run.count
         let set = try entry.texture.set(filter)
         for i in batches[next].instances.clamped(to: list.instances.indices) {
-          guard let picture = Picture(list.instances[i], of: entry) else {
+          guard let picture = Picture(list.instances[i], of: entry, filter: filter) else {
             // The whole batch is drawn in another way.
             run.removeLast(run.count - count)
             return next

@@ -174,7 +174,8 @@ final class ListRenderer {
     var wanted = constants
     wanted.source = place.source
     wanted.sourceOrigin = place.origin
-    wanted.reading = (batch.isCoverage ? 1 : 0) | (batch.isPixelForPixel ? 2 : 0)
+    wanted.reading = 
+      (batch.isCoverage ? 1 : 0) | (batch.isPixelForPixel ? 2 : 0) | (batch.isNearest ? 4 : 0)
     bind(place.set, commands, &cost)
     if batch.kind == .blend {
       guard let behind = result(of: Int(batch.backdrop), readBy: index) else { return false }
@@ -279,6 +280,10 @@ final class ListRenderer {
 extension DrawList.Batch {
   /// A pass that is drawn as an image would be, though a texel to a pixel.
   fileprivate var isPixelForPixel: Bool { kind == .pass && blend != .over }
+
+  fileprivate var isNearest: Bool {
+    if case .image(_, .nearest) = texture { true } else { false }
+  }
 
   fileprivate var isCoverage: Bool {
     switch texture {

@@ -22,7 +22,9 @@ struct Picture: BitwiseCopyable {
 
   /// Nil for what these pipelines do not draw: clipped, seen in perspective, thin, or with some edges
   /// antialiased and others not.
-  init?(_ instance: DrawList.Instance, of image: TextureStore.Entry) {
+  init?(
+    _ instance: DrawList.Instance, of image: TextureStore.Entry, filter: DrawList.ImageFilter
+  ) {
     guard instance.clip < 0, instance.row0.z == 0, instance.row1.z == 0, instance.row2.z == 1
     else { return nil }
     matrix = SIMD4(instance.row0.x, instance.row0.y, instance.row1.x, instance.row1.y)
@@ -35,8 +37,17 @@ struct Picture: BitwiseCopyable {
     let texel = 1 / SIMD2<Float>(image.texture.image.size)
     let origin = SIMD2(Float(image.x), Float(image.y)) * texel
     let used = SIMD2<Float>(image.size) * texel
-    let start = origin + instance.extra.lowHalf * used
-    place = SIMD4(lowHalf: start, highHalf: instance.extra.highHalf * used)
+    var start = origin + instance.extra.lowHalf * used
+    let across = instance.extra.highHalf * used
+    if filter == .nearest {
+      // As nearestBias() of Shaders/target.glsl.
+      let perPixel =
+        SIMD2(abs(matrix.w) + abs(matrix.z), abs(matrix.x) + abs(matrix.y))
+        / abs(matrix.x * matrix.w - matrix.y * matrix.z)
+      let bias = perPixel * across / rect.highHalf / 512
+      start += SIMD2(abs(bias.x), abs(bias.y))
+    }
+    place = SIMD4(lowHalf: start, highHalf: across)
     // Half a texel inside, so that linear sampling reads neither beyond what was asked for nor from a
     // neighbour in the texture.
     let half = 0.5 * texel

@@ -292,10 +292,10 @@ extension DrawList.Instance {
   /// Of kind `gradient`: what the cheap pipeline draws.
   fileprivate func isPlainGradient(_ ramps: [SIMD4<Float>]) -> Bool {
     let first = Int(ramp)
-    guard clip < 0, !flows, row0.z == 0, row1.z == 0, first >= 0, first + 5 <= ramps.count,
+    guard clip < 0, !flows, row0.z == 0, row1.z == 0, first >= 0, first + 6 <= ramps.count,
       ramps[first].x == 0, ramps[first].y == 2
     else { return false }
-    return extra.lowHalf != extra.highHalf && ramps[first + 2].x < ramps[first + 4].x
+    return extra.lowHalf != extra.highHalf && ramps[first + 3].x < ramps[first + 5].x
   }
 }
 

@@ -79,10 +79,10 @@ enum WarmUp {
     }
     // A gradient of two stops and one of three; as a matrix for the filter they will do as well.
     for stops in 2...3 {
-      list.ramps.append(SIMD4(0, Float(stops), 0, 0))
+      list.ramps += [SIMD4(0, Float(stops), 0, 0), .zero]
       for i in 0..<stops { list.ramps += [SIMD4(repeating: 0.5), SIMD4(Float(i), 0, 0, 0)] }
     }
-    for ramp in [0, 5] { add(.gradient, ramp: Int32(ramp)) }
+    for ramp in [0, 6] { add(.gradient, ramp: Int32(ramp)) }
     add(.shape, edges: 31)
     for image in list.uploads { add(.image, .image(image.id, .linear), blend: .plus) }
     for blend in DrawList.Blend.allCases where blend != .over {

@@ -12,8 +12,8 @@ enum ReferenceColor {
     let header = list.ramps[ramp]
     let stops = (0..<Int(header.y)).map { i in
       (
-        color: SIMD4<Double>(list.ramps[ramp + 1 + 2 * i]),
-        location: Double(list.ramps[ramp + 2 + 2 * i].x)
+        color: SIMD4<Double>(list.ramps[ramp + 2 + 2 * i]),
+        location: Double(list.ramps[ramp + 3 + 2 * i].x)
       )
     }
     let s = Point(Double(instance.extra.x), Double(instance.extra.y))
@@ -38,7 +38,8 @@ enum ReferenceColor {
       let part = (t - a.location) / (b.location - a.location)
       color = a.color * (1 - part) + b.color * part
     }
-    return SIMD4(color.x * color.w, color.y * color.w, color.z * color.w, color.w)
+    let premultiplied = SIMD4(color.x * color.w, color.y * color.w, color.z * color.w, color.w)
+    return premultiplied + SIMD4<Double>(list.ramps[ramp + 1]) * (1 - color.w)
   }
 
   static func filtered(_ c: SIMD4<Double>, _ instance: DrawList.Instance, _ list: DrawList)

@@ -128,7 +128,7 @@ struct FrameTests {
       list.add(
         kind, SIMD4(70, 9, 30.5, 30), blue, extra: SIMD4(0, 0, 1, 1), radius: 3,
         own: kind == .shadow ? 0 : 2, edges: kind == .shape || kind == .gradient ? 31 : 15,
-        clip: kind == .solid ? -1 : inner, texture: texture, ramp: 5)
+        clip: kind == .solid ? -1 : inner, texture: texture, ramp: 6)
       let last = list.passes.count - 1
       list.passes[last].batches = [
         .init(
@@ -148,8 +148,8 @@ struct FrameTests {
 
   /// Two stops, then three; five numbers from any place on do for a matrix.
   private static let ramps: [SIMD4<Float>] = [
-    SIMD4(0, 2, 0, 0), red, .zero, blue * 0.5, SIMD4(1, 0, 0, 0),
-    SIMD4(2, 3, 0, 0), red, .zero, green, SIMD4(0.3, 0, 0, 0), blue, SIMD4(1, 0, 0, 0),
+    SIMD4(0, 2, 0, 0), .zero, red, .zero, blue * 0.5, SIMD4(1, 0, 0, 0),
+    SIMD4(2, 3, 0, 0), .zero, red, .zero, green, SIMD4(0.3, 0, 0, 0), blue, SIMD4(1, 0, 0, 0),
   ]
 
   @Test("The same list gives the same bytes, on any backend and any number of times")

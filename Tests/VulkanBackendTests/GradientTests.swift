@@ -17,11 +17,14 @@ struct GradientTests {
     _ size: (Int, Int), _ rect: SIMD4<Float>, _ type: DrawList.GradientType = .axial,
     from start: SIMD2<Float> = SIMD2(0, 0.5), to end: SIMD2<Float> = SIMD2(1, 0.5),
     stops: [Stop] = blackToWhite, color: SIMD4<Float> = white, radius: Float = 0,
-    rows: Rows = .identity, edges: Float = 15, clip: ((inout DrawList) -> Int)? = nil
+    under: SIMD4<Float> = clear, rows: Rows = .identity, edges: Float = 15,
+    clip: ((inout DrawList) -> Int)? = nil
   ) -> DrawList {
     var list = DrawList(size.0, size.1, clear: clear)
     // Not the first: references must be followed.
-    list.ramps = [SIMD4(7, 7, 7, 7), SIMD4(Float(type.rawValue), Float(stops.count), 0, 0)]
+    list.ramps = [
+      SIMD4(7, 7, 7, 7), SIMD4(Float(type.rawValue), Float(stops.count), 0, 0), under,
+    ]
     for stop in stops { list.ramps += [stop.color, SIMD4(stop.location, 0, 0, 0)] }
     let clip = clip.map { $0(&list) } ?? -1
     list.add(
@@ -135,6 +138,23 @@ struct GradientTests {
         stops: [(red, 0), (SIMD4(0, 0, 0, 0), 1)], color: white * 0.6))
     for (x, alpha) in [1, 0.5, 0].enumerated() {
       #expect(difference(image[x, 0], [alpha * alpha * 0.6, 0, 0, alpha * 0.6]) < 0.005)
+    }
+  }
+
+  @Test("What lies under a gradient shows through it, in the cheap pipeline and the other")
+  func under() throws {
+    for stops in [[(red, 0), (Self.clear, 1)], [(red, 0), (Self.clear, 1), (Self.clear, 2)]]
+      as [[Stop]]
+    {
+      let image = try drawn(
+        Self.list(
+          (3, 1), SIMD4(0, 0, 3, 1), from: SIMD2(1.0 / 6, 0), to: SIMD2(5.0 / 6, 0), stops: stops,
+          color: white * 0.5, under: SIMD4(0, 0, 0.8, 0.8)))
+      for (x, alpha) in [1, 0.5, 0].enumerated() {
+        let below = 0.8 * (1 - alpha)
+        let expected = [alpha * alpha, 0, below, alpha + below].map { $0 * 0.5 }
+        #expect(difference(image[x, 0], expected) < 0.005)
+      }
     }
   }
 

@@ -12,11 +12,21 @@ struct BlendingDepth {
   /// Of the surface.
   init(_ list: DrawList) {
     var passes: [BlendingDepth] = []
-    for pass in list.passes { passes.append(BlendingDepth(pass, in: list, passes)) }
+    var images: [ImageID: BlendingDepth] = [:]
+    for pass in list.passes {
+      let new = BlendingDepth(pass, in: list, passes, images)
+      passes.append(new)
+      // What reads the first pass of a target sees what the later ones have added.
+      if case .resume(let first) = pass.start { passes[first] = new }
+      if case .image(let id, _) = pass.target { images[id] = new }
+    }
     self = passes[passes.count - 1]
   }
 
-  private init(_ pass: DrawList.Pass, in list: DrawList, _ earlier: [BlendingDepth]) {
+  private init(
+    _ pass: DrawList.Pass, in list: DrawList, _ earlier: [BlendingDepth],
+    _ images: [ImageID: BlendingDepth]
+  ) {
     switch pass.target {
     case .surface: area = list.size.bounds
     case .offscreen(let area): self.area = area
@@ -35,7 +45,8 @@ struct BlendingDepth {
         let box = Self.box(quad, batch.kind, in: area)
         add(1, within: box)
         switch batch.texture {
-        case .none, .image: break
+        case .none: break
+        case .image(let id, _): add(images[id]?.counts.max() ?? 0, within: box)
         case .pass(let source), .coverage(let source):
           // Drawn pixel for pixel, or as a picture of any size: then all of it may be anywhere.
           let most = earlier[source].counts.max() ?? 0
