@@ -94,7 +94,7 @@ struct CoveragePen {
     _ chains: inout CoverageChains
   ) {
     // Too large, and it draws nothing in the end.
-    guard reach < .infinity else { return }
+    guard reach < PathCoverage.greatest else { return }
     if isAffine {
       flat(
         SIMD2(a.x, a.y), SIMD2(b.x, b.y), SIMD2(c.x, c.y), SIMD2(d.x, d.y), depth: 0, &chains)

@@ -16,6 +16,8 @@ struct CurveOffsets {
   private let tolerance: Double
 
   private static let maximumDepth = 18
+  /// Of a curve that no pen draws: a thousand times those of one that bends and turns as it can.
+  private static let mostPieces = 1 << 12
 
   init(_ curve: PathSegment, half: Double) {
     self.curve = curve
@@ -34,7 +36,7 @@ struct CurveOffsets {
   private func divide(_ t0: Double, _ t1: Double, depth: Int, into result: inout [Piece]) {
     if let turn = turn(t0, t1), turn > 0.5, isFit(t0, t1, at: half), isFit(t0, t1, at: -half) {
       appendSmooth(t0, t1, into: &result)
-    } else if depth == Self.maximumDepth {
+    } else if depth == Self.maximumDepth || result.count >= Self.mostPieces {
       if let turn = turn(t0, t1), turn <= 0.5 {
         result.append(.turn(t0, t1))
       } else {
@@ -64,7 +66,9 @@ struct CurveOffsets {
   private func isFit(_ t0: Double, _ t1: Double, at distance: Double) -> Bool {
     let fit = fit(t0, t1, at: distance)
     return [0.25, 0.5, 0.75].allSatisfy { u in
-      (fit.point(at: u) - point(at: t0 + (t1 - t0) * u, distance)).length <= tolerance
+      let error = (fit.point(at: u) - point(at: t0 + (t1 - t0) * u, distance)).length
+      // What is too large for its square to be a number does not get better by division.
+      return error <= tolerance || !error.isFinite
     }
   }
 

@@ -23,7 +23,7 @@ package struct PathCoverage {
   /// be wrong by.
   static let tolerance = 0.01
   /// Numbers from here on, and what is none, draw nothing.
-  private static let greatest = 1e100
+  static let greatest = 1e100
 
   private var chains = CoverageChains()
   private var sweep = CoverageSweep()

@@ -137,22 +137,24 @@ extension Path {
     var result: [Subpath] = []
     var current: Subpath?
     for element in elements {
+      let isOpen = current != nil
       var subpath = current ?? Subpath(start: result.last?.start ?? .zero)
+      // The only one that has its segments, so that they are not copied for each.
+      current = nil
       let point = subpath.segments.last?.end ?? subpath.start
       switch element {
       case .move(let p):
-        if let current { result.append(current) }
+        if isOpen { result.append(subpath) }
         subpath = Subpath(start: p)
       case .line(let p): subpath.segments.append(.line(from: point, to: p))
       case .quad(let c, let p): subpath.segments.append(.quad(from: point, control: c, to: p))
       case .cubic(let c1, let c2, let p):
         subpath.segments.append(.cubic(from: point, control1: c1, control2: c2, to: p))
       case .close:
-        guard current != nil else { continue }
+        guard isOpen else { continue }
         if point != subpath.start { subpath.segments.append(.line(from: point, to: subpath.start)) }
         subpath.isClosed = true
         result.append(subpath)
-        current = nil
         continue
       }
       current = subpath

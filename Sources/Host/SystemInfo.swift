@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import Raster
+import RenderServer
 import Renderer
 import VulkanBackend
 import WaylandPlatform
@@ -16,6 +17,11 @@ package struct SystemInfo: Sendable {
   package var defaultFont: String?
   package var maximumDecodedSide = ImageLimits.standard.maximumSide
   package var maximumDecodedPixels = ImageLimits.standard.maximumPixels
+  /// Of what each window keeps from frame to frame.
+  package var maskBytes = CacheLimits.maskBytes
+  package var bitmapSurfaces = CacheLimits.bitmapSurfaces
+  package var passBytes = TextureLimits.passBytes
+  package var sharedTextureBytes = TextureLimits.sharedBytes
 
   /// Asks everything, on the render thread.
   package static func collect() -> SystemInfo {

@@ -67,6 +67,15 @@ package struct FrameRecord: Hashable, Sendable {
   package var maskHits = 0
   package var maskMisses = 0
   package var maskBytes = 0
+  /// Bitmaps of rasterized layers that were drawn as they were and that were drawn anew, and the bytes
+  /// of all that are kept.
+  package var bitmapHits = 0
+  package var bitmapMisses = 0
+  package var bitmapBytes = 0
+  /// Bytes of textures that passes draw into, with those kept for the next frames.
+  package var passBytes = 0
+  /// Bytes of images that passes have drawn and of the smaller copies of others, while they are kept.
+  package var keptImageBytes = 0
   /// Device memory held, in bytes; 0 where nobody says.
   package var deviceBytes = 0
   /// Nil where nobody counts.

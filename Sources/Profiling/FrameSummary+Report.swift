@@ -25,6 +25,12 @@ extension FrameSummary {
       ("shaded_pixels_per_frame", .number(shadedPixels)),
       ("damaged_pixels_per_frame", .number(damagedPixels)),
       ("uploaded_bytes", .int(uploadedBytes)),
+      ("mask_misses", .int(masks.misses)),
+      ("bitmap_misses", .int(bitmaps.misses)),
+      (
+        "most_bytes",
+        .object(caches.map { ($0.cache.rawValue, .int($0.bytes)) })
+      ),
       ("allocations_per_frame", JSON(allocations)),
     ])
   }
@@ -53,6 +59,10 @@ extension FrameSummary {
         + "\(Int(shadedPixels)) pixels shaded, "
         + (allocations.map { "\(Self.decimal($0)) allocations" } ?? "allocations not counted"),
       "uploaded: \(uploadedBytes) bytes",
+      "at most:  "
+        + caches.map { "\(Self.mebibytes($0.bytes)) of \($0.cache.text)" }.joined(separator: ", "),
+      "masks: \(masks.hits) found, \(masks.misses) made; "
+        + "bitmaps of layers: \(bitmaps.hits) found, \(bitmaps.misses) drawn",
     ]
     let late = lateCauses.filter { $0.count > 0 }
     if !late.isEmpty {
@@ -66,6 +76,11 @@ extension FrameSummary {
     [spread.mean, spread.p50, spread.p95, spread.p99, spread.max].reduce(
       name.padded(to: 9)
     ) { $0 + decimal($1).padded(to: 9, leading: true) }
+  }
+
+  private static func mebibytes(_ bytes: Int) -> String {
+    let tenths = (bytes * 10 + (1 << 19)) >> 20
+    return "\(tenths / 10).\(tenths % 10) MiB"
   }
 
   /// Three decimals.
@@ -121,6 +136,16 @@ extension FrameRecord {
       ("damaged_pixels", .int(damagedPixels)),
       ("shaded_pixels", .int(shadedPixels)),
       ("uploaded_bytes", .int(uploadedBytes)),
+      ("mask_hits", .int(maskHits)),
+      ("mask_misses", .int(maskMisses)),
+      ("mask_bytes", .int(maskBytes)),
+      ("bitmap_hits", .int(bitmapHits)),
+      ("bitmap_misses", .int(bitmapMisses)),
+      ("bitmap_bytes", .int(bitmapBytes)),
+      ("pass_bytes", .int(passBytes)),
+      ("kept_image_bytes", .int(keptImageBytes)),
+      ("shared_texture_bytes", .int(cacheBytes)),
+      ("device_bytes", .int(deviceBytes)),
       ("allocations", JSON(allocations.map { $0.total.ours + $0.total.theirs })),
     ])
   }

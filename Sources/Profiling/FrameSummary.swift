@@ -42,6 +42,37 @@ package struct FrameSummary: Sendable {
     }
   }
 
+  /// What is kept between frames, each up to a limit of its own.
+  package enum Cache: String, CaseIterable, Sendable {
+    case masks, bitmaps, passes
+    case keptImages = "kept_images"
+    case sharedTextures = "shared_textures"
+    case device
+
+    package func bytes(in frame: FrameRecord) -> Int {
+      switch self {
+      case .masks: frame.maskBytes
+      case .bitmaps: frame.bitmapBytes
+      case .passes: frame.passBytes
+      case .keptImages: frame.keptImageBytes
+      case .sharedTextures: frame.cacheBytes
+      case .device: frame.deviceBytes
+      }
+    }
+
+    /// For people.
+    var text: String {
+      switch self {
+      case .masks: "masks"
+      case .bitmaps: "layers' bitmaps"
+      case .passes: "passes"
+      case .keptImages: "images drawn and smaller copies"
+      case .sharedTextures: "shared textures"
+      case .device: "device memory in all"
+      }
+    }
+  }
+
   /// Frames the numbers come from.
   package var frames: Int
   /// Frames drawn since the beginning, those no longer remembered included.
@@ -69,6 +100,11 @@ package struct FrameSummary: Sendable {
   package var damagedPixels: Double
   /// Over all frames, not per frame.
   package var uploadedBytes: Int
+  /// Masks of paths and bitmaps of layers that were there and that were made, over all frames.
+  package var masks: (hits: Int, misses: Int)
+  package var bitmaps: (hits: Int, misses: Int)
+  /// The most that each had in any frame.
+  package var caches: [(cache: Cache, bytes: Int)]
   /// Per frame; nil where nobody counts.
   package var allocations: Double?
 
@@ -78,9 +114,8 @@ package struct FrameSummary: Sendable {
   package init(_ profile: FrameProfile, interval: Double?) {
     let records = profile.frames
     let count = Double(max(1, records.count))
-    func perFrame(_ value: (FrameRecord) -> Int) -> Double {
-      Double(records.reduce(0) { $0 + value($1) }) / count
-    }
+    func sum(_ value: (FrameRecord) -> Int) -> Int { records.reduce(0) { $0 + value($1) } }
+    func perFrame(_ value: (FrameRecord) -> Int) -> Double { Double(sum(value)) / count }
     frames = records.count
     totalFrames = profile.total
     work = Spread(records.map { Double($0.work) / 1e6 })
@@ -93,10 +128,15 @@ package struct FrameSummary: Sendable {
     passes = perFrame(\.passes)
     shadedPixels = perFrame(\.shadedPixels)
     damagedPixels = perFrame(\.damagedPixels)
-    uploadedBytes = records.reduce(0) { $0 + $1.uploadedBytes }
+    uploadedBytes = sum(\.uploadedBytes)
+    masks = (sum(\.maskHits), sum(\.maskMisses))
+    bitmaps = (sum(\.bitmapHits), sum(\.bitmapMisses))
+    caches = Cache.allCases.map { cache in
+      (cache, records.map { cache.bytes(in: $0) }.max() ?? 0)
+    }
     let counted = records.compactMap { $0.allocations?.total }
-    let sum = counted.reduce(0) { $0 + $1.ours + $1.theirs }
-    allocations = counted.isEmpty ? nil : Double(sum) / Double(counted.count)
+    let total = counted.reduce(0) { $0 + $1.ours + $1.theirs }
+    allocations = counted.isEmpty ? nil : Double(total) / Double(counted.count)
     lateCauses = [.commit, .sample, .record, .gpu, .present].map { cause in
       (cause, records.count { $0.lateCause == cause })
     }

@@ -34,6 +34,9 @@ open class CATiledLayer: CALayer {
 
   override func joins(_ host: LayerHost) { host.tiled.append(self) }
 
+  /// Bytes of images that one layer keeps of tiles that are not seen, at most.
+  package static let mostUnseenBytes = TilePages.mostUnseenBytes
+
   /// Seconds in which a new tile appears.
   open class func fadeDuration() -> CFTimeInterval { 0.25 }
 

@@ -61,31 +61,29 @@ struct BoundedText {
 
   /// The place comes from the string.
   func isFromString(_ place: Int) -> Bool {
-    var low = 0, high = pieces.count
-    while low < high {
-      let middle = (low + high) / 2
-      if pieces[middle].target + pieces[middle].count > place {
-        high = middle
-      } else {
-        low = middle + 1
-      }
-    }
-    return low < pieces.count && pieces[low].target <= place
+    firstPiece(endingAfter: place, \.target).map { $0.target <= place } ?? false
   }
 
   /// Where a place of the string is here; the next place after it where it was left out.
   func offset(of source: Int) -> Int {
+    guard let piece = firstPiece(endingAfter: source, \.source) else { return bytes.count }
+    return piece.target + max(0, source - piece.source)
+  }
+
+  /// By the offsets in the string, or by those here.
+  private func firstPiece(
+    endingAfter place: Int, _ start: KeyPath<Piece, Int>
+  ) -> Piece? {
     var low = 0, high = pieces.count
     while low < high {
       let middle = (low + high) / 2
-      if pieces[middle].source + pieces[middle].count > source {
+      if pieces[middle][keyPath: start] + pieces[middle].count > place {
         high = middle
       } else {
         low = middle + 1
       }
     }
-    guard low < pieces.count else { return bytes.count }
-    return pieces[low].target + max(0, source - pieces[low].source)
+    return low < pieces.count ? pieces[low] : nil
   }
 
   func range(of source: Range<Int>) -> Range<Int> {

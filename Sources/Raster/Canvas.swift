@@ -32,6 +32,8 @@ package final class Canvas {
   /// the area of dots and small letters.
   private static let flatness = 0.02
   private static let maximumPenWidth = 2_000_000.0
+  /// In the matrices that lead from pixels to what they show, Cairo has 16 bits before the point.
+  static func fitsPattern(_ entries: [Double]) -> Bool { entries.allSatisfy { abs($0) < 30_000 } }
   private static let maximumDashes = 100_000.0
 
   /// Transparent. Nil for an empty size or one beyond the limits.
@@ -167,23 +169,6 @@ package final class Canvas {
 
   // MARK: Sources
 
-  /// Paints a gradient over all of the clip.
-  package func draw(_ gradient: CanvasGradient) {
-    guard let matrix = cairoMatrix(state.transform), !gradient.stops.isEmpty else { return }
-    guard let pattern = makePattern(gradient.shape) else { return }
-    defer { cairo_pattern_destroy(pattern) }
-    let stops = gradient.stops.filter { $0.location.isFinite }
-    if !gradient.coversBefore { addStop(to: pattern, at: 0, .clear) }
-    for stop in stops { addStop(to: pattern, at: stop.location, stop.color) }
-    if !gradient.coversAfter { addStop(to: pattern, at: 1, .clear) }
-    cairo_pattern_set_extend(pattern, CAIRO_EXTEND_PAD)
-    castingShadow {
-      applyState(color: .black)
-      withMatrix(matrix) { cairo_set_source(cairo, pattern) }
-      cairo_paint_with_alpha(cairo, state.alpha)
-    }
-  }
-
   /// Draws an image into a rectangle of user space, its top row at the rectangle's least y. A mask
   /// is drawn in the fill colour.
   package func draw(_ image: Bitmap, in rect: Rect) {
@@ -195,7 +180,11 @@ package final class Canvas {
       let p = state.transform.applied(to: $0)
       return abs(p.x) < Self.maximumCoordinate && abs(p.y) < Self.maximumCoordinate
     }
-    guard inReach, let matrix = cairoMatrix(placed), let source = makeSurface(image) else { return }
+    // Cairo finds a pixel's place in an image by the inverse.
+    guard inReach, let matrix = cairoMatrix(placed), let inverse = placed.inverse,
+      Self.fitsPattern([inverse.r0.x, inverse.r0.y, inverse.r1.x, inverse.r1.y]),
+      let source = makeSurface(image)
+    else { return }
     defer { cairo_surface_destroy(source) }
     guard let pattern = cairo_pattern_create_for_surface(source) else { return }
     defer { cairo_pattern_destroy(pattern) }
@@ -236,23 +225,6 @@ package final class Canvas {
   }
 
   // MARK: Private
-
-  private func makePattern(_ shape: CanvasGradient.Shape) -> OpaquePointer? {
-    switch shape {
-    case .linear(let from, let to):
-      guard from.isFinite, to.isFinite else { return nil }
-      return cairo_pattern_create_linear(from.x, from.y, to.x, to.y)
-    case .radial(let from, let fromRadius, let to, let toRadius):
-      guard from.isFinite, to.isFinite, fromRadius.isFinite, toRadius.isFinite else { return nil }
-      return cairo_pattern_create_radial(
-        from.x, from.y, max(0, fromRadius), to.x, to.y, max(0, toRadius))
-    }
-  }
-
-  private func addStop(to pattern: OpaquePointer, at location: Double, _ color: Color) {
-    cairo_pattern_add_color_stop_rgba(
-      pattern, location, color.red, color.green, color.blue, color.alpha)
-  }
 
   func makeSurface(_ image: Bitmap) -> OpaquePointer? {
     let cairoFormat = image.format == .alpha8 ? CAIRO_FORMAT_A8 : CAIRO_FORMAT_ARGB32
@@ -328,7 +300,7 @@ package final class Canvas {
     cairo_set_antialias(cairo, state.antialiases ? CAIRO_ANTIALIAS_DEFAULT : CAIRO_ANTIALIAS_NONE)
   }
 
-  private func applyState(color: Color) {
+  func applyState(color: Color) {
     setAntialias()
     cairo_set_operator(cairo, state.blendMode.cairoOperator)
     cairo_set_source_rgba(
@@ -350,7 +322,7 @@ package final class Canvas {
     cairo_set_dash(cairo, lengths, Int32(clamping: lengths.count), dash.phase)
   }
 
-  private func withMatrix(_ matrix: cairo_matrix_t, _ body: () -> Void) {
+  func withMatrix(_ matrix: cairo_matrix_t, _ body: () -> Void) {
     var matrix = matrix
     cairo_set_matrix(cairo, &matrix)
     body()

@@ -93,7 +93,7 @@ extension TextLines {
       cairo_new_path(cairo)
       cairo_move_to(cairo, piece.x, baseline - Self.points(piece.item.y_offset))
       if piece.isColored, !ink.isMask {
-        Self.showGlyphs(piece.item, alpha: min(max(color.alpha, 0), 1) * ink.alpha, in: cairo)
+        Self.showPictures(of: piece.item, alpha: min(max(color.alpha, 0), 1) * ink.alpha, in: cairo)
       } else {
         Self.setSource(color, ink.alpha, of: cairo)
         pango_cairo_glyph_string_path(cairo, piece.item.font, piece.item.glyphs)
@@ -104,15 +104,6 @@ extension TextLines {
       Self.setSource(stroke.color, ink.alpha, of: cairo)
       Self.draw(stroke, in: cairo)
     }
-  }
-
-  /// Glyphs that bring their colours; the source does not count.
-  private static func showGlyphs(_ item: PangoGlyphItem, alpha: Double, in cairo: OpaquePointer) {
-    if alpha >= 1 { return pango_cairo_show_glyph_string(cairo, item.font, item.glyphs) }
-    cairo_push_group(cairo)
-    pango_cairo_show_glyph_string(cairo, item.font, item.glyphs)
-    cairo_pop_group_to_source(cairo)
-    cairo_paint_with_alpha(cairo, alpha)
   }
 
   // MARK: Lines along the text
@@ -229,12 +220,6 @@ extension TextLines {
 
   // MARK: Helpers
 
-  /// The font's glyphs are pictures.
-  private static func hasColorGlyphs(_ font: UnsafeMutablePointer<PangoFont>?) -> Bool {
-    guard let font, let face = hb_font_get_face(pango_font_get_hb_font(font)) else { return false }
-    return hb_ot_color_has_png(face) != 0 || hb_ot_color_has_layers(face) != 0
-  }
-
   private static func setSource(_ color: Color, _ alpha: Double, of cairo: OpaquePointer) {
     cairo_set_source_rgba(
       cairo, color.red, color.green, color.blue, min(max(color.alpha, 0), 1) * alpha)
@@ -242,5 +227,5 @@ extension TextLines {
 }
 
 extension PangoGlyphItem {
-  fileprivate var font: UnsafeMutablePointer<PangoFont>? { item.pointee.analysis.font }
+  var font: UnsafeMutablePointer<PangoFont>? { item.pointee.analysis.font }
 }

@@ -411,6 +411,11 @@ package final class SurfaceRenderer {
     record.maskHits = builder.coverage.counts.hits
     record.maskMisses = builder.coverage.counts.misses
     record.maskBytes = builder.coverage.counts.bytes
+    record.bitmapHits = builder.rasters.hits
+    record.bitmapMisses = builder.rasters.misses
+    record.bitmapBytes = builder.rasters.bytes
+    record.passBytes = cost.passBytes
+    record.keptImageBytes = cost.keptImageBytes
     record.drawn = builder.drawn
     record.quads = builder.list.quadCount
     record.culled = builder.culled

@@ -18,6 +18,8 @@ final class TextureAtlas {
   static let longestSide = 512
   /// Per format and width; what does not fit has a texture of its own.
   static let mostPages = 2
+  /// Of all pages, with one and with four bytes a texel.
+  static let mostBytes = pageWidths.reduce(0, +) * pageHeight * mostPages * (1 + 4)
 
   /// Where an image lies.
   struct Slot {

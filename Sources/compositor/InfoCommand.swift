@@ -1,6 +1,7 @@
 import Foundation
 import Host
 import Profiling
+import QuartzCore
 
 /// `info`: what this machine offers and what the command would use of it.
 @MainActor
@@ -53,6 +54,11 @@ enum InfoCommand {
           ("trace_frames", .int(FrameProfile.traceCapacity)),
           ("decoded_image_pixels", .int(info.maximumDecodedPixels)),
           ("decoded_image_side", .int(info.maximumDecodedSide)),
+          ("mask_bytes", .int(info.maskBytes)),
+          ("pass_bytes", .int(info.passBytes)),
+          ("shared_texture_bytes", .int(info.sharedTextureBytes)),
+          ("bitmap_surfaces", .number(info.bitmapSurfaces)),
+          ("unseen_tile_bytes", .int(CATiledLayer.mostUnseenBytes)),
         ])
       ),
     ])
@@ -83,9 +89,18 @@ enum InfoCommand {
         + "\(info.maximumDecodedPixels) in all",
       "  profile: the last \(FrameProfile.capacity) frames, "
         + "with a trace the last \(FrameProfile.traceCapacity)",
+      "  kept by a window from frame to frame, beyond what the frame itself needs:",
+      "    masks of paths and shadows: \(mebibytes(info.maskBytes))",
+      "    textures of passes: \(mebibytes(info.passBytes))",
+      "    textures that small images share: \(mebibytes(info.sharedTextureBytes))",
+      "    bitmaps of rasterized layers: \(info.bitmapSurfaces) times the window's pixels",
+      "  kept by a tiled layer of tiles that are not seen: "
+        + mebibytes(CATiledLayer.mostUnseenBytes),
     ]
     return lines.joined(separator: "\n")
   }
+
+  private static func mebibytes(_ bytes: Int) -> String { "\(bytes >> 20) MiB" }
 
   private static func list(_ names: [String]) -> String {
     names.isEmpty ? "nothing optional" : names.joined(separator: ", ")

@@ -345,6 +345,11 @@ struct CommandTests {
     for key in ["version", "devices", "wayland", "fonts", "limits"] {
       #expect(root[key] != nil, "\(key)")
     }
+    let limits = try #require(root["limits"] as? [String: NSNumber])
+    for key in ["mask_bytes", "pass_bytes", "shared_texture_bytes", "unseen_tile_bytes"] {
+      #expect(limits[key]?.intValue ?? 0 > 1 << 20, "\(key)")
+    }
+    #expect(limits["bitmap_surfaces"] == 2.5)
   }
 
   @Test("Termination ends a long render early with 128 + the signal")

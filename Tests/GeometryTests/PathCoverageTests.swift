@@ -173,8 +173,9 @@ struct PathCoverageTests {
   @Test("Numbers out of range draw nothing; large ones draw what of them is seen")
   func outOfRange() {
     let area = PixelRect(0, 0, 8, 8)
-    for bad in [Double.nan, .infinity, -.infinity, 1e300] {
+    for bad in [Double.nan, .infinity, -.infinity, 1e300, .greatestFiniteMagnitude] {
       for path in [
+        Path([.move(.zero), .quad(control: Point(bad, 4), to: Point(-bad, bad)), .close]),
         polygon((0, 0), (bad, 0), (5, 5)),
         Path([.move(.zero), .quad(control: Point(bad, 1), to: Point(4, 4)), .close]),
         Path([.move(Point(1, bad)), .cubic(control1: .zero, control2: .zero, to: Point(4, 4))]),

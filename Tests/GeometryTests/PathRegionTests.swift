@@ -89,6 +89,14 @@ struct PathRegionTests {
 
 @Suite("Shapes and structure")
 struct PathShapeTests {
+  @Test("A path of very many lines is taken apart in no time", .timeLimit(.minutes(1)))
+  func longPath() {
+    let count = 200_000
+    let path = Path([.move(.zero)] + (1...count).map { .line(Point(Double($0), Double($0 % 7))) })
+    #expect(path.subpaths.map(\.segments.count) == [count])
+    #expect(path.bounds == Rect(0, 0, Double(count), 6))
+  }
+
   @Test("Continuous corners are those of the table")
   func continuousCorners() throws {
     try VectorFile(named: "rendering-numbers").run(kind: "continuous-corner") { c in

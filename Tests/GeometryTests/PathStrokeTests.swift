@@ -222,6 +222,18 @@ struct PathStrokeTests {
     #expect(huge.stroked(StrokeStyle(width: 2)).isEmpty)
   }
 
+  @Test("A pen far wider than its curve, or than any page, has an outline of few parts")
+  func widePens() {
+    let curve = Path([
+      .move(.zero), .cubic(control1: Point(90, 10), control2: Point(-30, 40), to: Point(50, 60)),
+      .quad(control: Point(50, 60), to: Point(0, 9)),
+    ])
+    for width in [1e6, 1e30, 1e153, 1e200, 1e300] {
+      let outline = curve.stroked(StrokeStyle(width: width, join: .round))
+      #expect(outline.elements.count < 100_000, "\(width): \(outline.elements.count)")
+    }
+  }
+
   @Test("Curves stay curves: the outline of a circle has few elements and the right area")
   func area() {
     let outline = Path.circle(.zero, 50).stroked(StrokeStyle(width: 10))

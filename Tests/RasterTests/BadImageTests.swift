@@ -1,7 +1,6 @@
 import Foundation
 import Geometry
 import Raster
-import TestSupport
 import Testing
 
 @Suite("Images that lie or are damaged")
@@ -121,64 +120,6 @@ struct BadImageTests {
     guard case .unsupported = Self.error(file) else {
       Issue.record("\(String(describing: Self.error(file)))")
       return
-    }
-  }
-
-  @Test("Thousands of damaged files neither crash, hang nor pass the limits")
-  func mutations() throws {
-    var random = SeededGenerator.printed("damaged images")
-    var originals: [[UInt8]] = PNGBuilder.ColorType.allCases.flatMap { type in
-      type.depths.flatMap { depth in
-        [false, true].map { interlaced in
-          var png = PNGBuilder(
-            width: 11, height: 9, colorType: type, depth: depth, isInterlaced: interlaced)
-          png.sample = { PNGDecodingTests.sample($0, $1, $2, depth: depth) }
-          if type == .palette {
-            png.palette = (0..<(1 << depth)).map { [UInt8($0), 0, 255] }
-            png.transparency = [0, 128]
-          }
-          return png.build()
-        }
-      }
-    }
-    var noise = Bitmap(size: PixelSize(40, 30), format: .bgra8Premultiplied)
-    for i in noise.bytes.indices { noise.bytes[i] = i % 4 == 3 ? 255 : UInt8(i / 7 & 255) }
-    originals.append(ImageCodec.encodePNG(noise))
-    originals += try JPEGDecodingTests.files.map { try JPEGDecodingTests.bytes(of: $0.0) }
-
-    let limits = ImageLimits(maximumSide: 512, maximumPixels: 1 << 16)
-    var decoded = 0, refused = 0
-    for round in 0..<6_000 {
-      var file = originals[round % originals.count]
-      for _ in 0..<Int.random(in: 1...6, using: &random) { Self.damage(&file, &random) }
-      // Half of the PNGs get past the checksums.
-      if file.starts(with: PNGBuilder.signature), Bool.random(using: &random) {
-        PNGBuilder.repairChecksums(&file)
-      }
-      do throws(ImageError) {
-        let bitmap = try ImageCodec.decode(bytes: file, limits: limits)
-        #expect(limits.allow(bitmap.size))
-        decoded += 1
-      } catch {
-        refused += 1
-      }
-    }
-    print("damaged images: \(decoded) decoded, \(refused) refused")
-    #expect(decoded > 0 && refused > 0)
-  }
-
-  private static func damage(_ file: inout [UInt8], _ random: inout SeededGenerator) {
-    guard !file.isEmpty else { return }
-    let i = Int.random(in: 0..<file.count, using: &random)
-    switch Int.random(in: 0..<6, using: &random) {
-    case 0: file[i] ^= 1 << UInt8.random(in: 0..<8, using: &random)
-    case 1: file[i] = UInt8.random(in: 0...255, using: &random)
-    case 2: file[i] = [0, 1, 127, 128, 254, 255].randomElement(using: &random)!
-    case 3: file.removeSubrange(i..<min(file.count, i + Int.random(in: 1...8, using: &random)))
-    case 4:
-      let end = min(file.count, i + Int.random(in: 1...32, using: &random))
-      file.insert(contentsOf: file[i..<end], at: Int.random(in: 0...file.count, using: &random))
-    default: file.removeLast(Int.random(in: 0..<file.count, using: &random) / 4)
     }
   }
 }

@@ -188,6 +188,57 @@ struct CanvasPaintTests {
     }
   }
 
+  @Test("Turned and far from the origin a gradient is the same as near it")
+  func farGradient() throws {
+    func row(scrolledBy distance: Double) throws -> [RGBA] {
+      let canvas = try CanvasShapeTests.canvas(1, 100)
+      canvas.transform = Matrix4.translation(-distance, -distance)
+        .concat(.rotation(.pi / 2, 0, 0, 1)).concat(.translation(0.5, 0))
+      canvas.draw(
+        CanvasGradient(
+          shape: .radial(
+            from: Point(distance, distance), fromRadius: 0, to: Point(distance, distance),
+            toRadius: 100),
+          stops: [.init(color: .white, location: 0), .init(color: .black, location: 1)]))
+      return (0..<100).map { Self.pixel(canvas, 0, $0) }
+    }
+    for y in 0..<100 {
+      let t = (Double(y) + 0.5) / 100
+      for distance in [0, 300, 70_000.0] {
+        let pixel = try row(scrolledBy: distance)[y]
+        #expect(Self.isClose(pixel, RGBA(1 - t, 1 - t, 1 - t, 1), 0.01), "\(distance): \(y)")
+      }
+    }
+  }
+
+  @Test("What Cairo cannot tell the colours of is left out, and later drawing is not")
+  func beyondPatterns() throws {
+    let turned = Matrix4.rotation(1, 0, 0, 1)
+    let transforms = [
+      turned.concat(.translation(1e30, 1e300)), turned.concat(.translation(1e10, 0)),
+      Matrix4.scale(1e-9, 1e9).concat(turned), turned.concat(.scale(1e-6, 1e-6)),
+    ]
+    for transform in transforms {
+      let canvas = try CanvasShapeTests.canvas(10, 10)
+      canvas.save()
+      canvas.transform = transform
+      let ends = [
+        CanvasGradient.Stop(color: .white, location: 0), .init(color: .black, location: 1),
+      ]
+      canvas.draw(
+        CanvasGradient(shape: .linear(from: .zero, to: Point(9, 1)), stops: ends))
+      canvas.draw(
+        CanvasGradient(
+          shape: .radial(from: .zero, fromRadius: 1, to: Point(9, 1), toRadius: 5), stops: ends))
+      canvas.draw(Self.checkers, in: Rect(0, 0, 1e-3, 5))
+      canvas.restore()
+      canvas.clear(Rect(0, 0, 10, 10))
+      canvas.state.fillColor = .white
+      canvas.fill(Rect(0, 0, 10, 10))
+      #expect(Self.pixel(canvas, 5, 5) == RGBA(1, 1, 1, 1))
+    }
+  }
+
   // MARK: Images
 
   static var checkers: Bitmap {

@@ -1,3 +1,4 @@
+import CoreGraphicsAPI
 import Foundation
 import Geometry
 import Raster
@@ -121,19 +122,29 @@ struct ColorProfileTests {
     }
   }
 
-  @Test("Display P3 is converted to sRGB, and what lies outside of that is cut off")
+  @Test("F85: Display P3 is converted to sRGB, and what lies outside of that is cut off")
   func displayP3() throws {
     let file = Self.png(Self.profileChunk(ProfileBuilder().build()))
     Self.expect(try Self.decoded(file), Self.colors.map { Self.fromP3($0) })
   }
 
-  @Test("Files that are written say that they are sRGB, and read back unchanged")
+  @Test("F85: a red of Display P3 has sRGB's numbers, and a file written of it says sRGB")
+  func redOfP3() throws {
+    // By the primaries of both spaces.
+    let reds = [([255, 0, 0], [255, 0, 0]), ([200, 100, 50], [215, 93, 31])]
+    let file = Self.png(Self.profileChunk(ProfileBuilder().build()), reds.map(\.0))
+    let image = try #require(CGImage(data: Data(file)))
+    let written = [UInt8](image.pngData())
+    #expect(PNGEncodingTests.chunkTypes(written) == ["IHDR", "sRGB", "IDAT", "IEND"])
+    Self.expect(try Self.decoded(written), reds.map(\.1))
+  }
+
+  @Test("F85: files that are written are sRGB, and read back unchanged")
   func written() throws {
     let bitmap = try ImageCodec.decode(
       bytes: Self.png(Self.profileChunk(ProfileBuilder().build())))
     let file = ImageCodec.encodePNG(bitmap)
-    let name = Array("sRGB".utf8)
-    #expect((0..<(file.count - 4)).contains { Array(file[$0..<($0 + 4)]) == name })
+    #expect(PNGEncodingTests.chunkTypes(file).contains("sRGB"))
     #expect(try ImageCodec.decode(bytes: file) == bitmap)
   }
 

@@ -113,6 +113,27 @@ struct TextRunTests {
   }
 
   @Test(
+    "Emoji of any size are drawn in no time, and look as smaller ones do",
+    .enabled(if: hasEmoji, "needs the font Noto Color Emoji"), .timeLimit(.minutes(1)))
+  func largeEmoji() throws {
+    func draw(_ text: String, _ size: Double, in box: Double) throws -> Bitmap {
+      try #require(
+        TextLayout.rasterize(
+          TextRequest(string: text, style: TextStyle(size: size), boxSize: Size(box, box))))
+    }
+    let small = try draw("😀", 400, in: 600), large = try draw("😀", 1200, in: 1800)
+    var different = 0
+    for y in 0..<600 {
+      for x in 0..<600 {
+        let a = small[x, y], b = large[3 * x + 1, 3 * y + 1]
+        if (0..<4).contains(where: { abs(Int(a[$0]) - Int(b[$0])) > 40 }) { different += 1 }
+      }
+    }
+    #expect(different < 3_600, "\(different) pixels of 360,000")
+    _ = try draw(String(repeating: "😀👍🏽", count: 40), 9_999, in: 40)
+  }
+
+  @Test(
     "An emoji of several scalars is one picture", .enabled(if: hasEmoji, "needs the emoji font"))
   func joinedEmoji() {
     let one = TextLayout.measure("😀", style: Self.style).width

@@ -5,45 +5,7 @@ import Renderer
 import Testing
 
 @Suite("Depth")
-struct DepthTests {
-  private let red = SIMD4(1.0, 0, 0, 1), green = SIMD4(0.0, 1, 0, 1), blue = SIMD4(0.0, 0, 1, 1)
-
-  private func plane(
-    _ id: UInt64, _ color: SIMD4<Double>, _ transform: Matrix4 = .identity,
-    _ change: (inout LayerValues) -> Void = { _ in }
-  ) -> Node {
-    Node(
-      id,
-      {
-        $0.frame(20, 10, 60, 60)
-        $0.backgroundColor = Color(components: color)
-        $0.transform = transform
-        change(&$0)
-      })
-  }
-
-  private func raster(_ nodes: [Node], perspective: Double? = nil) -> ReferenceRasterizer {
-    let stage = Node(
-      2,
-      {
-        $0.frame(0, 0, 100, 80)
-        if let d = perspective { $0.sublayerTransform.r2.w = -1 / d }
-      }, nodes)
-    var raster = ReferenceRasterizer()
-    raster.draw(Harness(100, 80, [stage]).list)
-    return raster
-  }
-
-  private func expect(
-    _ raster: ReferenceRasterizer, _ x: Int, _ y: Int, _ color: SIMD4<Double>,
-    tolerance: Double = 1e-4, sourceLocation: SourceLocation = #_sourceLocation
-  ) {
-    let off = raster[x, y] - color
-    #expect(
-      (off * off).sum().squareRoot() < tolerance, "\(raster[x, y]) for \(color)",
-      sourceLocation: sourceLocation)
-  }
-
+struct DepthTests: PlaneTests {
   @Test("Flat siblings are drawn by zPosition, equal ones in their order")
   func flat() {
     let nodes = [

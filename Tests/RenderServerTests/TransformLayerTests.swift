@@ -5,21 +5,8 @@ import Renderer
 import Testing
 
 @Suite("Layers that do not flatten")
-struct TransformLayerTests {
-  private let red = SIMD4(1.0, 0, 0, 1), green = SIMD4(0.0, 1, 0, 1), blue = SIMD4(0.0, 0, 1, 1)
+struct TransformLayerTests: PlaneTests {
   private let white = SIMD4(1.0, 1, 1, 1)
-
-  private func plane(
-    _ id: UInt64, _ color: SIMD4<Double>, _ change: (inout LayerValues) -> Void = { _ in }
-  ) -> Node {
-    Node(
-      id,
-      {
-        $0.frame(20, 10, 60, 60)
-        $0.backgroundColor = Color(components: color)
-        change(&$0)
-      })
-  }
 
   private func space(
     _ id: UInt64, _ children: [Node], _ change: (inout LayerValues) -> Void = { _ in }
@@ -31,32 +18,6 @@ struct TransformLayerTests {
         $0.sublayerMode = .spatial
         change(&$0)
       }, children)
-  }
-
-  private func stage(_ nodes: [Node], perspective: Double? = nil) -> Harness {
-    let stage = Node(
-      2,
-      {
-        $0.frame(0, 0, 100, 80)
-        if let d = perspective { $0.sublayerTransform.r2.w = -1 / d }
-      }, nodes)
-    return Harness(100, 80, [stage])
-  }
-
-  private func raster(_ nodes: [Node], perspective: Double? = nil) -> ReferenceRasterizer {
-    var raster = ReferenceRasterizer()
-    raster.draw(stage(nodes, perspective: perspective).list)
-    return raster
-  }
-
-  private func expect(
-    _ raster: ReferenceRasterizer, _ x: Int, _ y: Int, _ color: SIMD4<Double>,
-    tolerance: Double = 1e-4, sourceLocation: SourceLocation = #_sourceLocation
-  ) {
-    let off = raster[x, y] - color
-    #expect(
-      (off * off).sum().squareRoot() < tolerance, "\(raster[x, y]) for \(color)",
-      sourceLocation: sourceLocation)
   }
 
   private func difference(_ a: ReferenceRasterizer, _ b: ReferenceRasterizer) -> Double {

@@ -61,12 +61,12 @@ struct PathVectorTests {
           $0.transform = CATransform3DMakeScale(2, 3, 1)
         }
         for sample in item["samples"].array.map(\.doubles) where sample.count > 3 {
-          // At a joint either neighbour's direction is right.
+          // At a joint either neighbour's direction is right; the table has that of the first.
           let isJoint = item.id.hasPrefix("anim-paced-closed-tri") && sample[0] == 0.25
-          if isJoint { continue }
+          let time = isJoint ? sample[0] - 1e-9 : sample[0]
           let c = sign * cos(sample[3]), s = sign * sin(sample[3])
           batch.expect(
-            layer, at: sample[0], .transform,
+            layer, at: time, .transform,
             near: [2 * c, 3 * s, 0, 0, -2 * s, 3 * c, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1], within: 1e-5,
             item.id)
         }
