@@ -93,4 +93,28 @@ struct ContentsPlacementTests {
     #expect(RoundedBounds(rect: Rect(0, 0, 9, 9), radius: -4).radii == .zero)
     #expect(RoundedBounds(rect: Rect(0, 0, 9, 9), radius: .nan).radii == .zero)
   }
+
+  @Test("An image that is cut at one side keeps its other edges soft, whatever rounding does")
+  func cutImage() {
+    for i in 0..<200 {
+      let harness = Harness(
+        100, 80,
+        [
+          Node(
+            2,
+            {
+              $0.frame(0, 11, 60, 60)
+              $0.masksToBounds = true
+            },
+            [
+              Node(3) {
+                $0.frame(5.44, -13.3 + 0.0137 * Double(i), 29.06, 44.54)
+                $0.contents = Contents(image(2, 2, SIMD4(9, 9, 9, 255)))
+              }
+            ])
+        ])
+      let edges = harness.list.instances.map(\.params.y)
+      #expect(edges == [11], "\(i)")
+    }
+  }
 }

@@ -26,6 +26,16 @@ struct TwoWaysTests {
     #expect(device.validationMessages.first == nil)
   }
 
+  @Test("Trees in which something once differed look the same")
+  func found() throws {
+    let device = try VulkanDevice(.init(validate: true))
+    for scene in try VectorValue(fixture: "TwoWays/found.json")["scenes"].array {
+      let problem = try difference(scene, device)
+      #expect(problem == nil, "\(scene["what"].string ?? "")")
+    }
+    #expect(device.validationMessages.first == nil)
+  }
+
   /// What differs between the frames of a scene with everything on and with one thing off: at first,
   /// and after some layers have moved, which is when caches and damage count.
   private func difference(_ scene: VectorValue, _ device: VulkanDevice) throws -> String? {
