@@ -174,7 +174,7 @@ final class ListRenderer {
     var wanted = constants
     wanted.source = place.source
     wanted.sourceOrigin = place.origin
-    wanted.reading = 
+    wanted.reading =
       (batch.isCoverage ? 1 : 0) | (batch.isPixelForPixel ? 2 : 0) | (batch.isNearest ? 4 : 0)
     bind(place.set, commands, &cost)
     if batch.kind == .blend {
