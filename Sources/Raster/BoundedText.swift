@@ -23,6 +23,8 @@ struct BoundedText {
   /// Adds what is not in the string.
   mutating func insert(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
+  mutating func limitNesting() { DirectionNesting.limit(&bytes) }
+
   private static let lineSeparator = Array("\u{2028}".utf8)
 
   /// Ends lines at places of this text, which are in ascending order.
@@ -120,6 +122,7 @@ extension TextRequest {
     let ranges = kept.count > limit ? cut(kept, to: limit) : [kept]
     var text = BoundedText()
     for range in ranges { append(range, to: &text) }
+    text.limitNesting()
     return text
   }
 

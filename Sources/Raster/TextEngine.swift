@@ -209,6 +209,8 @@ struct TextEngine: ~Copyable {
         line[i + 2] = 0x8B
       }
     }
+    // What was open in several paragraphs is so in one.
+    DirectionNesting.limit(&line)
     return line
   }
 

@@ -379,6 +379,26 @@ struct TextTests {
     #expect(draw("DejaVu Sans Mono") != standard)
   }
 
+  @Test(
+    "Directions inside very many others are laid out in no time, one paragraph or cut to one",
+    .timeLimit(.minutes(1)))
+  func nestedDirections() {
+    let deep = ["\u{202A}", "\u{202B}a\u{202D}", "\u{2067}", "\u{202E}\u{2066}b"]
+    for opening in deep {
+      for separator in ["", "\n", "\u{2029}"] {
+        let part = String(repeating: opening, count: 50) + separator
+        let text =
+          part + part + "\u{2067}\u{300}\u{2069}\u{202C}\u{2069}end \u{2068}c\u{2069}" + part
+        var request = TextRequest(
+          string: text, style: TextStyle(size: 12), boxSize: Size(60, 20))
+        request.wraps = true
+        request.truncation = .end
+        #expect(TextLayout.rasterize(request) != nil)
+        #expect(TextLayout.measure(text, style: TextStyle(size: 12)).width > 0)
+      }
+    }
+  }
+
   @Test("Heavier weights leave more ink, by number and by name")
   func weights() throws {
     func ink(_ family: String, _ weight: Int? = nil) throws -> Int {
