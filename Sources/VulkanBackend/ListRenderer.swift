@@ -174,7 +174,7 @@ final class ListRenderer {
     var wanted = constants
     wanted.source = place.source
     wanted.sourceOrigin = place.origin
-    wanted.reading = 
+    wanted.reading =
       (batch.isCoverage ? 1 : 0) | (batch.isPixelForPixel ? 2 : 0) | (batch.isNearest ? 4 : 0)
     bind(place.set, commands, &cost)
     if batch.kind == .blend {
@@ -279,7 +279,7 @@ final class ListRenderer {
 
 extension DrawList.Batch {
   /// A pass that is drawn as an image would be, though a texel to a pixel.
-  fileprivate var isPixelForPixel: Bool { kind == .pass && blend != .over }
+  fileprivate var isPixelForPixel: Bool { kind == .pass && blend != .over && blend != .under }
 
   fileprivate var isNearest: Bool {
     if case .image(_, .nearest) = texture { true } else { false }

@@ -13,6 +13,11 @@ enum PipelineKind: Int, CaseIterable {
   /// Antialiased quads that are not thin; of any size, with some edges antialiased and others not.
   case solidBroad
   case solidAny
+  /// Below what is there, and what is there cut and faded by them: groups within groups.
+  case solidUnder
+  case solidAnyUnder
+  case solidWithin
+  case shapeWithin
   case shape
   case shapeBordered
   /// Clipped once; chained: by clips that have parents.
@@ -56,11 +61,11 @@ enum PipelineKind: Int, CaseIterable {
 
   var shaders: (vertex: String, fragment: String) {
     switch self {
-    case .solidOpaque, .solid: ("solid.vert", "solid.frag")
+    case .solidOpaque, .solid, .solidUnder, .solidWithin: ("solid.vert", "solid.frag")
     case .solidBroad: ("solid-broad.vert", "solid-broad.frag")
-    case .solidAny: ("solid-any.vert", "solid-any.frag")
-    case .shape, .shapeBordered, .shapeClipped, .shapeBorderedClipped, .shapeChained,
-      .shapeContinuous:
+    case .solidAny, .solidAnyUnder: ("solid-any.vert", "solid-any.frag")
+    case .shape, .shapeWithin, .shapeBordered, .shapeClipped, .shapeBorderedClipped,
+      .shapeChained, .shapeContinuous:
       ("shape.vert", "shape.frag")
     case .gradientPlain, .gradient: ("gradient.vert", "gradient.frag")
     case .picture, .pictureAmong, .picturePlus: ("picture.vert", "picture.frag")
@@ -82,8 +87,9 @@ enum PipelineKind: Int, CaseIterable {
   /// and `mipmapped` (image.frag), `plain` (gradient.frag).
   var constants: [UInt32] {
     switch self {
-    case .solidOpaque, .solid, .solidBroad, .solidAny, .shape, .picture, .pictureHard,
-      .pictureOpaque, .pictureAmong, .picturePlus, .image, .shadow, .pass:
+    case .solidOpaque, .solid, .solidBroad, .solidAny, .solidUnder, .solidAnyUnder, .solidWithin,
+      .shapeWithin, .shape, .picture, .pictureHard, .pictureOpaque, .pictureAmong, .picturePlus,
+      .image, .shadow, .pass:
       [0, 0]
     case .shapeBordered: [0, 1]
     case .shapeClipped, .imageClipped, .passClipped: [1, 0]
@@ -102,11 +108,13 @@ enum PipelineKind: Int, CaseIterable {
   /// Nil for what is drawn over a whole viewport.
   var source: VertexSource? {
     switch self {
-    case .solidOpaque, .solid, .solidBroad, .solidAny: .solids
+    case .solidOpaque, .solid, .solidBroad, .solidAny, .solidUnder, .solidAnyUnder, .solidWithin:
+      .solids
     case .picture, .pictureHard, .pictureOpaque, .pictureAmong, .picturePlus: .pictures
-    case .shape, .shapeBordered, .shapeClipped, .shapeBorderedClipped, .shapeChained,
-      .shapeContinuous, .gradientPlain, .gradient, .image,
-      .imageClipped, .imageChained, .imageMipmapped, .shadow, .shadowAny, .pass, .passClipped,
+    case .shape, .shapeWithin, .shapeBordered, .shapeClipped, .shapeBorderedClipped,
+      .shapeChained, .shapeContinuous, .gradientPlain, .gradient, .image,
+      .imageClipped, .imageChained, .imageMipmapped, .shadow, .shadowAny, .pass,
+      .passClipped,
       .passChained,
       .imagePlus, .imageScreen, .imageWithin, .filter,
       .blend:
@@ -123,12 +131,14 @@ enum PipelineKind: Int, CaseIterable {
     case .solid, .solidBroad, .solidAny, .shape, .shapeBordered, .shapeClipped,
       .shapeBorderedClipped, .shapeChained, .shapeContinuous, .gradientPlain, .gradient, .picture,
       .pictureHard, .pictureAmong, .image,
-      .imageClipped, .imageChained, .imageMipmapped, .shadow, .shadowAny, .pass, .passClipped,
+      .imageClipped, .imageChained, .imageMipmapped, .shadow, .shadowAny, .pass,
+      .passClipped,
       .passChained, .filter:
       .over
     case .picturePlus, .imagePlus: .plus
     case .imageScreen: .screen
-    case .imageWithin: .destinationIn
+    case .imageWithin, .solidWithin, .shapeWithin: .destinationIn
+    case .solidUnder, .solidAnyUnder: .under
     }
   }
 
@@ -137,10 +147,12 @@ enum PipelineKind: Int, CaseIterable {
     switch self {
     case .pictureOpaque: .testAndWrite
     case .pictureAmong: .test
-    case .solidOpaque, .solid, .solidBroad, .solidAny, .shape, .shapeBordered, .shapeClipped,
+    case .solidOpaque, .solid, .solidBroad, .solidAny, .solidUnder, .solidAnyUnder, .solidWithin,
+      .shapeWithin, .shape, .shapeBordered, .shapeClipped,
       .shapeBorderedClipped, .shapeChained, .shapeContinuous, .gradientPlain, .gradient, .picture,
       .pictureHard, .picturePlus, .image, .imageClipped,
-      .imageChained, .imageMipmapped, .shadow, .shadowAny, .pass, .passClipped, .passChained,
+      .imageChained, .imageMipmapped, .shadow, .shadowAny, .pass, .passClipped,
+      .passChained,
       .imagePlus,
       .imageScreen, .imageWithin, .filter, .blend, .blur, .resample:
       nil
@@ -153,8 +165,17 @@ enum PipelineKind: Int, CaseIterable {
   init(_ batch: DrawList.Batch, _ instances: Range<Int>, of list: DrawList) {
     switch batch.kind {
     case .solid:
-      self = Self.solid(list.solids, instances)
+      let over = Self.solid(list.solids, instances)
+      switch batch.blend {
+      case .over, .plus, .screen: self = over
+      case .destinationIn: self = .solidWithin
+      case .under: self = over == .solid || over == .solidOpaque ? .solidUnder : .solidAnyUnder
+      }
     case .shape:
+      if batch.blend == .destinationIn {
+        self = .shapeWithin
+        return
+      }
       var bordered = false, flows = false
       for instance in list.instances[instances] {
         if instance.params.x > 0 { bordered = true }
@@ -175,9 +196,9 @@ enum PipelineKind: Int, CaseIterable {
         return
       }
       switch (batch.blend, Self.clipping(instances, of: list)) {
-      case (.over, 0): self = .image
-      case (.over, 1): self = .imageClipped
-      case (.over, _): self = .imageChained
+      case (.over, 0), (.under, 0): self = .image
+      case (.over, 1), (.under, 1): self = .imageClipped
+      case (.over, _), (.under, _): self = .imageChained
       case (.plus, _): self = .imagePlus
       case (.screen, _): self = .imageScreen
       case (.destinationIn, _): self = .imageWithin
@@ -187,9 +208,9 @@ enum PipelineKind: Int, CaseIterable {
       self = plain ? .shadow : .shadowAny
     case .pass:
       switch (batch.blend, Self.clipping(instances, of: list)) {
-      case (.over, 0): self = .pass
-      case (.over, 1): self = .passClipped
-      case (.over, _): self = .passChained
+      case (.over, 0), (.under, 0): self = .pass
+      case (.over, 1), (.under, 1): self = .passClipped
+      case (.over, _), (.under, _): self = .passChained
       case (.plus, _): self = .imagePlus
       case (.screen, _): self = .imageScreen
       case (.destinationIn, _): self = .imageWithin

@@ -63,6 +63,13 @@ enum WarmUp {
           edges: edges))
       batches.append(.init(kind: .solid, texture: .none, instances: at..<(at + 1)))
     }
+    // Groups within groups.
+    for index in [0, 2] {
+      batches.append(
+        .init(kind: .solid, texture: .none, blend: .under, instances: index..<(index + 1)))
+    }
+    batches.append(.init(kind: .solid, texture: .none, blend: .destinationIn, instances: 0..<1))
+    add(.shape, blend: .destinationIn)
     // No clip, one, two.
     for clip in -1...1 as ClosedRange<Int32> {
       for own in [0, 1] as [Float] { add(.shape, own: own, clip: clip) }
