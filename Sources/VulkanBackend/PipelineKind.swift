@@ -69,7 +69,8 @@ enum PipelineKind: Int, CaseIterable {
       ("shape.vert", "shape.frag")
     case .gradientPlain, .gradient: ("gradient.vert", "gradient.frag")
     case .picture, .pictureAmong, .picturePlus: ("picture.vert", "picture.frag")
-    case .pictureHard, .pictureOpaque: ("picture.vert", "picture-hard.frag")
+    case .pictureHard: ("picture.vert", "picture-smooth.frag")
+    case .pictureOpaque: ("picture.vert", "picture-hard.frag")
     case .image, .imageClipped, .imageChained, .imageMipmapped, .imagePlus, .imageScreen,
       .imageWithin:
       ("image.vert", "image.frag")
