@@ -44,6 +44,8 @@ enum PipelineKind: Int, CaseIterable {
   /// From whichever smaller copies come closest in size; clipped or not.
   case imageMipmapped
   case shadow
+  /// All with corners that are felt one at a time, and of such a size that three points will do: cards.
+  case shadowOfCards
   /// With sharp ones or clipped ones among the batch.
   case shadowAny
   case pass
@@ -74,7 +76,7 @@ enum PipelineKind: Int, CaseIterable {
     case .image, .imageClipped, .imageChained, .imageMipmapped, .imagePlus, .imageScreen,
       .imageWithin:
       ("image.vert", "image.frag")
-    case .shadow, .shadowAny: ("shadow.vert", "shadow.frag")
+    case .shadow, .shadowOfCards, .shadowAny: ("shadow.vert", "shadow.frag")
     case .pass, .passClipped, .passChained: ("pass.vert", "pass.frag")
     case .filter: ("filter.vert", "filter.frag")
     case .blend: ("blend.vert", "blend.frag")
@@ -93,6 +95,7 @@ enum PipelineKind: Int, CaseIterable {
       .image, .shadow, .pass:
       [0, 0]
     case .shapeBordered: [0, 1]
+    case .shadowOfCards: [0, 0, 3]
     case .shapeClipped, .imageClipped, .passClipped: [1, 0]
     case .shapeBorderedClipped: [1, 1]
     case .imageMipmapped, .imagePlus, .imageScreen: [3, 0, 1]
@@ -114,7 +117,7 @@ enum PipelineKind: Int, CaseIterable {
     case .picture, .pictureHard, .pictureOpaque, .pictureAmong, .picturePlus: .pictures
     case .shape, .shapeWithin, .shapeBordered, .shapeClipped, .shapeBorderedClipped,
       .shapeChained, .shapeContinuous, .gradientPlain, .gradient, .image,
-      .imageClipped, .imageChained, .imageMipmapped, .shadow, .shadowAny, .pass,
+      .imageClipped, .imageChained, .imageMipmapped, .shadow, .shadowOfCards, .shadowAny, .pass,
       .passClipped,
       .passChained,
       .imagePlus, .imageScreen, .imageWithin, .filter,
@@ -132,7 +135,7 @@ enum PipelineKind: Int, CaseIterable {
     case .solid, .solidBroad, .solidAny, .shape, .shapeBordered, .shapeClipped,
       .shapeBorderedClipped, .shapeChained, .shapeContinuous, .gradientPlain, .gradient, .picture,
       .pictureHard, .pictureAmong, .image,
-      .imageClipped, .imageChained, .imageMipmapped, .shadow, .shadowAny, .pass,
+      .imageClipped, .imageChained, .imageMipmapped, .shadow, .shadowOfCards, .shadowAny, .pass,
       .passClipped,
       .passChained, .filter:
       .over
@@ -152,7 +155,7 @@ enum PipelineKind: Int, CaseIterable {
       .shapeWithin, .shape, .shapeBordered, .shapeClipped,
       .shapeBorderedClipped, .shapeChained, .shapeContinuous, .gradientPlain, .gradient, .picture,
       .pictureHard, .picturePlus, .image, .imageClipped,
-      .imageChained, .imageMipmapped, .shadow, .shadowAny, .pass, .passClipped,
+      .imageChained, .imageMipmapped, .shadow, .shadowOfCards, .shadowAny, .pass, .passClipped,
       .passChained,
       .imagePlus,
       .imageScreen, .imageWithin, .filter, .blend, .blur, .resample:
@@ -206,7 +209,8 @@ enum PipelineKind: Int, CaseIterable {
       }
     case .shadow:
       let plain = list.instances[instances].allSatisfy { $0.clip < 0 && $0.params.x > 0 }
-      self = plain ? .shadow : .shadowAny
+      let cards = plain && list.instances[instances].allSatisfy(\.castsShadowOfCard)
+      self = cards ? .shadowOfCards : plain ? .shadow : .shadowAny
     case .pass:
       switch (batch.blend, Self.clipping(instances, of: list)) {
       case (.over, 0), (.under, 0): self = .pass
@@ -310,6 +314,13 @@ extension PipelineKind {
 extension DrawList.Instance {
   /// Corners flow into the sides.
   fileprivate var flows: Bool { params.y >= 16 }
+
+  /// Of kind `shadow`: one corner is looked at, at three points; as shadow.vert says.
+  fileprivate var castsShadowOfCard: Bool {
+    let sigma = params.x, least = 0.5 * min(rect.z, rect.w)
+    let radius = min(radii.max(), least)
+    return radius > 0 && least - radius > 2.7 * sigma && radius >= sigma && radius < 4 * sigma
+  }
 
   /// Of kind `gradient`: what the cheap pipeline draws.
   fileprivate func isPlainGradient(_ ramps: [SIMD4<Float>]) -> Bool {
