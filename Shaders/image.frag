@@ -38,7 +38,8 @@ void main() {
     high = max(high - inset, middle);
   }
   vec2 inside = clamp(place, low, high);
-  vec4 paint = textureLod(image, inside, level);
+  // Naming the level costs the software driver a tenth.
+  vec4 paint = mipmapped ? textureLod(image, inside, level) : texture(image, inside);
   if (mipmapped) {
     // A pass holds nothing beyond its area.
     vec2 away = abs(place - inside) * vec2(target.source.xy);

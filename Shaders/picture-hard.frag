@@ -7,5 +7,5 @@ layout(set = 1, binding = 0) uniform sampler2D image;
 layout(location = 0) out vec4 result;
 
 void main() {
-  result = textureLod(image, clamp(coordinateAndPlace.xy, limits.xy, limits.zw), 0.0) * color;
+  result = texture(image, clamp(coordinateAndPlace.xy, limits.xy, limits.zw)) * color;
 }

@@ -13,6 +13,6 @@ layout(location = 0) out vec4 result;
 
 void main() {
   vec2 covered = edgeCoverage(coordinateAndPlace.zw, edgeAndEnd.xy, edgeAndEnd.zw, root);
-  vec4 texel = textureLod(image, clamp(coordinateAndPlace.xy, limits.xy, limits.zw), 0.0);
+  vec4 texel = texture(image, clamp(coordinateAndPlace.xy, limits.xy, limits.zw));
   result = texel * color * (covered.x * covered.y);
 }

@@ -7,6 +7,8 @@
 
 // The batch may hold shadows without blur.
 layout(constant_id = 1) const bool sharp = true;
+// Not 0: all of the batch look at one corner, at so many points; the loops are unrolled then.
+layout(constant_id = 2) const int pointsOfOne = 0;
 
 layout(location = 12) flat in vec4 radii;
 layout(location = 13) flat in ivec2 work;
@@ -31,10 +33,10 @@ float normalShare(float t) {
 float cutCorner(vec2 p, float radius, int points) {
   float across = min(p.x, p.y), along = max(p.x, p.y);
   float low = max(along - 2.7, 0.0), high = min(along + 2.7, radius);
-  float step = (high - low) / float(points);
+  float step = (high - low) / float(pointsOfOne > 0 ? pointsOfOne : points);
   float v = low + 0.5 * step;
   float sum = 0.0, total = 0.0;
-  for (int i = 0; i < points; i++) {
+  for (int i = 0; i < (pointsOfOne > 0 ? pointsOfOne : points); i++) {
     float arc = radius - sqrt(max(v * (2.0 * radius - v), 0.0));
     float g = exp(-0.5 * (v - along) * (v - along));
     total += g;
@@ -51,8 +53,8 @@ float blurred(vec2 q, vec2 extent, vec2 perSigma) {
   vec2 box = share.xy - share.zw;
   float coverage = box.x * box.y;
   float scale = min(perSigma.x, perSigma.y);
-  for (int i = 0; i < work.x; i++) {
-    vec2 side = work.x == 1
+  for (int i = 0; i < (pointsOfOne > 0 ? 1 : work.x); i++) {
+    vec2 side = pointsOfOne > 0 || work.x == 1
       ? mix(vec2(-1.0), vec2(1.0), greaterThan(q, vec2(0.0)))
       : vec2((i & 1) * 2 - 1, (i & 2) - 1);
     vec2 pair = side.y < 0.0 ? radii.xy : radii.zw;

@@ -8,8 +8,8 @@ import Renderer
 struct FrameBuilder {
   var list: DrawList
   /// Layers drawn and layers left out, for the frame's record.
-  private(set) var drawn = 0
-  private(set) var culled = 0
+  var drawn = 0
+  var culled = 0
   /// Clips in the longest chain of the list.
   var longestChain = 0
   /// Backends follow chains no further: what lies outside of the rest is not cut.
@@ -138,16 +138,17 @@ struct FrameBuilder {
         instances: list.instances.count - 1..<list.instances.count))
   }
 
-  mutating func append(_ solid: DrawList.Solid) {
+  mutating func append(_ solid: DrawList.Solid, blend: DrawList.Blend = .over) {
     list.solids.append(solid)
-    addBatch(from: list.solids.count - 1)
+    addBatch(from: list.solids.count - 1, blend: blend)
   }
 
   /// Draws the solid quads from this one on.
-  private mutating func addBatch(from first: Int) {
+  private mutating func addBatch(from first: Int, blend: DrawList.Blend = .over) {
     guard first < list.solids.count else { return }
     targets[targets.count - 1].batches.extend(
-      by: DrawList.Batch(kind: .solid, texture: .none, instances: first..<list.solids.count))
+      by: DrawList.Batch(
+        kind: .solid, texture: .none, blend: blend, instances: first..<list.solids.count))
   }
 
   /// Adds to the surface's pass after all layers; only between `build` and drawing the list.
@@ -327,6 +328,10 @@ struct FrameBuilder {
     _ scene: Scene, _ slot: Int, _ placement: Placement, fading: Fading, clip: Clip
   ) {
     guard placement.piecesBelow > 0 else { return }
+    if placement.foldsLast {
+      folded(scene, slot, fading: fading, clip: clip)
+      return
+    }
     switch scene.orders.isEmpty ? nil : scene.orders[Int32(slot)] {
     case nil where rasterSpace != nil:
       for rank in scene.tree.sublayerRanks[slot] {

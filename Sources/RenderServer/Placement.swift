@@ -40,6 +40,8 @@ struct Placement {
   var fadesApart = false
   /// With `needsPass`: the rounded corners clip the finished picture instead of each piece.
   var clipsPass = false
+  /// With `needsPass`: the last sublayer is a group too, and is drawn into this one's pass.
+  var foldsLast = false
   /// Several pieces fade as one picture.
   var fadesAsOne = false
   /// `Scene.extras` has something for the layer.

@@ -31,6 +31,7 @@ extension Scene {
     placements[slot].needsPass =
       fades || clips
       || placements[slot].isVisible && (placements[slot].isPicture || isMixed(slot))
+    placements[slot].foldsLast = foldsLast(slot)
   }
 
   private func isMixed(_ slot: Int) -> Bool {

@@ -236,6 +236,7 @@ struct Scene {
       let slot = Int(tree.order[rank])
       let oldBox = placements[slot].subtreeBox, oldBelow = placements[slot].piecesBelow
       let needed = placements[slot].needsPass, clipped = placements[slot].clipsPass
+      let folded = placements[slot].foldsLast
       var box = placements[slot].ownBox
       var below = 0
       if placements[slot].isVisible && !tree.sublayerRanks[slot].isEmpty {
@@ -265,6 +266,7 @@ struct Scene {
       decideGroup(slot)
       // Fill and border join or part, the group is drawn aside or no longer: pixels may differ.
       if needed != placements[slot].needsPass || clipped != placements[slot].clipsPass
+        || folded != placements[slot].foldsLast
         || (oldBelow == 0) != (below == 0) && placements[slot].hasBorder || isRecast
       {
         add(oldBox, of: slot, to: &damage)

@@ -83,7 +83,8 @@ import Geometry
   package struct Batch: Equatable, Sendable {
     package var kind: Kind
     package var texture: TextureSource
-    /// How quads meet what is there. Kinds other than `image` and `pass` know `over` only.
+    /// How quads meet what is there. Kinds `image` and `pass` know all but `under`; `solid` knows `over`,
+    /// `under` and `destinationIn`, `shape` `over` and `destinationIn`; others know `over` only.
     package var blend: Blend
     /// Kind `blend`: the pass with what is behind, pixel for pixel; otherwise −1.
     package var backdrop: Int32
@@ -131,6 +132,8 @@ import Geometry
     case screen
     /// d · s.a: the old pixels under a mask.
     case destinationIn
+    /// s · (1 − d.a) + d: below what is there.
+    case under
   }
 
   /// Ways of mixing with a backdrop, in the order that shaders count them.

@@ -24,8 +24,10 @@ package struct Optimizations: OptionSet, Hashable, Sendable {
   package static let sharedTextures = Optimizations(rawValue: 1 << 8)
   /// Opaque images are drawn front to back.
   package static let frontToBack = Optimizations(rawValue: 1 << 9)
+  /// A group at the end of another is drawn into the other's pass.
+  package static let foldedGroups = Optimizations(rawValue: 1 << 10)
 
   /// What is kept from frame to frame.
   package static let caches: Optimizations = [.rasterization, .coverageCache]
-  package static let all = Optimizations(rawValue: (1 << 10) - 1)
+  package static let all = Optimizations(rawValue: (1 << 11) - 1)
 }

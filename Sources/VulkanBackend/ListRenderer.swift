@@ -279,7 +279,7 @@ final class ListRenderer {
 
 extension DrawList.Batch {
   /// A pass that is drawn as an image would be, though a texel to a pixel.
-  fileprivate var isPixelForPixel: Bool { kind == .pass && blend != .over }
+  fileprivate var isPixelForPixel: Bool { kind == .pass && blend != .over && blend != .under }
 
   fileprivate var isNearest: Bool {
     if case .image(_, .nearest) = texture { true } else { false }

@@ -31,7 +31,8 @@ struct Picture: BitwiseCopyable {
     rect = instance.rect
     guard instance.params.y == Float(Self.antialiased) || instance.params.y == 0 else { return nil }
     edges = UInt32(instance.params.y)
-    guard edges == 0 || Parallelogram.isBroad(matrix, rect) else { return nil }
+    let trimmed = Self.trimmed(instance, image)
+    guard edges == 0 || trimmed != nil || Parallelogram.isBroad(matrix, rect) else { return nil }
     color = instance.color
     offset = SIMD2(instance.row2.x, instance.row2.y)
     let texel = 1 / SIMD2<Float>(image.texture.image.size)
@@ -58,6 +59,35 @@ struct Picture: BitwiseCopyable {
     limits = SIMD4(
       lowHalf: low.clamped(lowerBound: origin + half, upperBound: origin + used - half),
       highHalf: high.clamped(lowerBound: origin + half, upperBound: origin + used - half))
+    if let trimmed {
+      edges = 0
+      let perPoint = place.highHalf / rect.highHalf
+      place = SIMD4(
+        lowHalf: place.lowHalf + (trimmed.lowHalf - rect.lowHalf) * perPoint,
+        highHalf: trimmed.highHalf * perPoint)
+      rect = trimmed
+    }
+  }
+
+  /// The part of the rectangle outside of which the image is clear, where no edge can be seen: nothing
+  /// to antialias is left then, and less to sample. Nil for parts of images, and where a pixel that an
+  /// edge crosses may show something.
+  private static func trimmed(
+    _ instance: DrawList.Instance, _ image: TextureStore.Entry
+  ) -> SIMD4<Float>? {
+    let all = SIMD4<Float>(0, 0, 1, 1), rect = instance.rect
+    guard let ink = image.ink, instance.extra == all, instance.radii == all,
+      instance.row0.y == 0, instance.row1.x == 0
+    else { return nil }
+    let texels = SIMD2<Float>(image.size)
+    // Linear sampling reaches half a texel beyond the ink, a crossed pixel half a pixel inwards.
+    let pixels = rect.highHalf * SIMD2(abs(instance.row0.x), abs(instance.row1.y)) / texels
+    let low = SIMD2(Float(ink.x), Float(ink.y)), high = SIMD2(Float(ink.maxX), Float(ink.maxY))
+    let rim = pointwiseMin(low, texels - high) - 0.5
+    guard rim.x * pixels.x >= 0.5, rim.y * pixels.y >= 0.5 else { return nil }
+    let unit = rect.highHalf / texels
+    let start = low - 0.51, end = high + 0.51
+    return SIMD4(lowHalf: rect.lowHalf + start * unit, highHalf: (end - start) * unit)
   }
 
   /// All corners, softened ones too, are closer to device pixel `first` in both directions.

@@ -13,6 +13,11 @@ enum PipelineKind: Int, CaseIterable {
   /// Antialiased quads that are not thin; of any size, with some edges antialiased and others not.
   case solidBroad
   case solidAny
+  /// Below what is there, and what is there cut and faded by them: groups within groups.
+  case solidUnder
+  case solidAnyUnder
+  case solidWithin
+  case shapeWithin
   case shape
   case shapeBordered
   /// Clipped once; chained: by clips that have parents.
@@ -39,6 +44,8 @@ enum PipelineKind: Int, CaseIterable {
   /// From whichever smaller copies come closest in size; clipped or not.
   case imageMipmapped
   case shadow
+  /// All with corners that are felt one at a time, and of such a size that three points will do: cards.
+  case shadowOfCards
   /// With sharp ones or clipped ones among the batch.
   case shadowAny
   case pass
@@ -56,19 +63,20 @@ enum PipelineKind: Int, CaseIterable {
 
   var shaders: (vertex: String, fragment: String) {
     switch self {
-    case .solidOpaque, .solid: ("solid.vert", "solid.frag")
+    case .solidOpaque, .solid, .solidUnder, .solidWithin: ("solid.vert", "solid.frag")
     case .solidBroad: ("solid-broad.vert", "solid-broad.frag")
-    case .solidAny: ("solid-any.vert", "solid-any.frag")
-    case .shape, .shapeBordered, .shapeClipped, .shapeBorderedClipped, .shapeChained,
-      .shapeContinuous:
+    case .solidAny, .solidAnyUnder: ("solid-any.vert", "solid-any.frag")
+    case .shape, .shapeWithin, .shapeBordered, .shapeClipped, .shapeBorderedClipped,
+      .shapeChained, .shapeContinuous:
       ("shape.vert", "shape.frag")
     case .gradientPlain, .gradient: ("gradient.vert", "gradient.frag")
     case .picture, .pictureAmong, .picturePlus: ("picture.vert", "picture.frag")
-    case .pictureHard, .pictureOpaque: ("picture.vert", "picture-hard.frag")
+    case .pictureHard: ("picture.vert", "picture-smooth.frag")
+    case .pictureOpaque: ("picture.vert", "picture-hard.frag")
     case .image, .imageClipped, .imageChained, .imageMipmapped, .imagePlus, .imageScreen,
       .imageWithin:
       ("image.vert", "image.frag")
-    case .shadow, .shadowAny: ("shadow.vert", "shadow.frag")
+    case .shadow, .shadowOfCards, .shadowAny: ("shadow.vert", "shadow.frag")
     case .pass, .passClipped, .passChained: ("pass.vert", "pass.frag")
     case .filter: ("filter.vert", "filter.frag")
     case .blend: ("blend.vert", "blend.frag")
@@ -82,10 +90,12 @@ enum PipelineKind: Int, CaseIterable {
   /// and `mipmapped` (image.frag), `plain` (gradient.frag).
   var constants: [UInt32] {
     switch self {
-    case .solidOpaque, .solid, .solidBroad, .solidAny, .shape, .picture, .pictureHard,
-      .pictureOpaque, .pictureAmong, .picturePlus, .image, .shadow, .pass:
+    case .solidOpaque, .solid, .solidBroad, .solidAny, .solidUnder, .solidAnyUnder, .solidWithin,
+      .shapeWithin, .shape, .picture, .pictureHard, .pictureOpaque, .pictureAmong, .picturePlus,
+      .image, .shadow, .pass:
       [0, 0]
     case .shapeBordered: [0, 1]
+    case .shadowOfCards: [0, 0, 3]
     case .shapeClipped, .imageClipped, .passClipped: [1, 0]
     case .shapeBorderedClipped: [1, 1]
     case .imageMipmapped, .imagePlus, .imageScreen: [3, 0, 1]
@@ -102,11 +112,13 @@ enum PipelineKind: Int, CaseIterable {
   /// Nil for what is drawn over a whole viewport.
   var source: VertexSource? {
     switch self {
-    case .solidOpaque, .solid, .solidBroad, .solidAny: .solids
+    case .solidOpaque, .solid, .solidBroad, .solidAny, .solidUnder, .solidAnyUnder, .solidWithin:
+      .solids
     case .picture, .pictureHard, .pictureOpaque, .pictureAmong, .picturePlus: .pictures
-    case .shape, .shapeBordered, .shapeClipped, .shapeBorderedClipped, .shapeChained,
-      .shapeContinuous, .gradientPlain, .gradient, .image,
-      .imageClipped, .imageChained, .imageMipmapped, .shadow, .shadowAny, .pass, .passClipped,
+    case .shape, .shapeWithin, .shapeBordered, .shapeClipped, .shapeBorderedClipped,
+      .shapeChained, .shapeContinuous, .gradientPlain, .gradient, .image,
+      .imageClipped, .imageChained, .imageMipmapped, .shadow, .shadowOfCards, .shadowAny, .pass,
+      .passClipped,
       .passChained,
       .imagePlus, .imageScreen, .imageWithin, .filter,
       .blend:
@@ -123,12 +135,14 @@ enum PipelineKind: Int, CaseIterable {
     case .solid, .solidBroad, .solidAny, .shape, .shapeBordered, .shapeClipped,
       .shapeBorderedClipped, .shapeChained, .shapeContinuous, .gradientPlain, .gradient, .picture,
       .pictureHard, .pictureAmong, .image,
-      .imageClipped, .imageChained, .imageMipmapped, .shadow, .shadowAny, .pass, .passClipped,
+      .imageClipped, .imageChained, .imageMipmapped, .shadow, .shadowOfCards, .shadowAny, .pass,
+      .passClipped,
       .passChained, .filter:
       .over
     case .picturePlus, .imagePlus: .plus
     case .imageScreen: .screen
-    case .imageWithin: .destinationIn
+    case .imageWithin, .solidWithin, .shapeWithin: .destinationIn
+    case .solidUnder, .solidAnyUnder: .under
     }
   }
 
@@ -137,10 +151,12 @@ enum PipelineKind: Int, CaseIterable {
     switch self {
     case .pictureOpaque: .testAndWrite
     case .pictureAmong: .test
-    case .solidOpaque, .solid, .solidBroad, .solidAny, .shape, .shapeBordered, .shapeClipped,
+    case .solidOpaque, .solid, .solidBroad, .solidAny, .solidUnder, .solidAnyUnder, .solidWithin,
+      .shapeWithin, .shape, .shapeBordered, .shapeClipped,
       .shapeBorderedClipped, .shapeChained, .shapeContinuous, .gradientPlain, .gradient, .picture,
       .pictureHard, .picturePlus, .image, .imageClipped,
-      .imageChained, .imageMipmapped, .shadow, .shadowAny, .pass, .passClipped, .passChained,
+      .imageChained, .imageMipmapped, .shadow, .shadowOfCards, .shadowAny, .pass, .passClipped,
+      .passChained,
       .imagePlus,
       .imageScreen, .imageWithin, .filter, .blend, .blur, .resample:
       nil
@@ -153,8 +169,17 @@ enum PipelineKind: Int, CaseIterable {
   init(_ batch: DrawList.Batch, _ instances: Range<Int>, of list: DrawList) {
     switch batch.kind {
     case .solid:
-      self = Self.solid(list.solids, instances)
+      let over = Self.solid(list.solids, instances)
+      switch batch.blend {
+      case .over, .plus, .screen: self = over
+      case .destinationIn: self = .solidWithin
+      case .under: self = over == .solid || over == .solidOpaque ? .solidUnder : .solidAnyUnder
+      }
     case .shape:
+      if batch.blend == .destinationIn {
+        self = .shapeWithin
+        return
+      }
       var bordered = false, flows = false
       for instance in list.instances[instances] {
         if instance.params.x > 0 { bordered = true }
@@ -175,21 +200,22 @@ enum PipelineKind: Int, CaseIterable {
         return
       }
       switch (batch.blend, Self.clipping(instances, of: list)) {
-      case (.over, 0): self = .image
-      case (.over, 1): self = .imageClipped
-      case (.over, _): self = .imageChained
+      case (.over, 0), (.under, 0): self = .image
+      case (.over, 1), (.under, 1): self = .imageClipped
+      case (.over, _), (.under, _): self = .imageChained
       case (.plus, _): self = .imagePlus
       case (.screen, _): self = .imageScreen
       case (.destinationIn, _): self = .imageWithin
       }
     case .shadow:
       let plain = list.instances[instances].allSatisfy { $0.clip < 0 && $0.params.x > 0 }
-      self = plain ? .shadow : .shadowAny
+      let cards = plain && list.instances[instances].allSatisfy(\.castsShadowOfCard)
+      self = cards ? .shadowOfCards : plain ? .shadow : .shadowAny
     case .pass:
       switch (batch.blend, Self.clipping(instances, of: list)) {
-      case (.over, 0): self = .pass
-      case (.over, 1): self = .passClipped
-      case (.over, _): self = .passChained
+      case (.over, 0), (.under, 0): self = .pass
+      case (.over, 1), (.under, 1): self = .passClipped
+      case (.over, _), (.under, _): self = .passChained
       case (.plus, _): self = .imagePlus
       case (.screen, _): self = .imageScreen
       case (.destinationIn, _): self = .imageWithin
@@ -288,6 +314,13 @@ extension PipelineKind {
 extension DrawList.Instance {
   /// Corners flow into the sides.
   fileprivate var flows: Bool { params.y >= 16 }
+
+  /// Of kind `shadow`: one corner is looked at, at three points; as shadow.vert says.
+  fileprivate var castsShadowOfCard: Bool {
+    let sigma = params.x, least = 0.5 * min(rect.z, rect.w)
+    let radius = min(radii.max(), least)
+    return radius > 0 && least - radius > 2.7 * sigma && radius >= sigma && radius < 4 * sigma
+  }
 
   /// Of kind `gradient`: what the cheap pipeline draws.
   fileprivate func isPlainGradient(_ ramps: [SIMD4<Float>]) -> Bool {

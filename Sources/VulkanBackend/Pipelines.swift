@@ -189,6 +189,7 @@ final class Pipelines {
     // Of the alphas, the same as over.
     case .screen: (VK_BLEND_FACTOR_ONE, VK_BLEND_FACTOR_ONE_MINUS_SRC_COLOR)
     case .destinationIn: (VK_BLEND_FACTOR_ZERO, VK_BLEND_FACTOR_SRC_ALPHA)
+    case .under: (VK_BLEND_FACTOR_ONE_MINUS_DST_ALPHA, VK_BLEND_FACTOR_ONE)
     case nil: (VK_BLEND_FACTOR_ONE, VK_BLEND_FACTOR_ZERO)
     }
   }

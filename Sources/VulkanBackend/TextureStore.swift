@@ -16,6 +16,8 @@ final class TextureStore {
     let size: PixelSize
     /// No texel lets anything through.
     let isOpaque: Bool
+    /// The texels that show anything, of a small image with a clear rim.
+    var ink: PixelRect?
     fileprivate let slot: TextureAtlas.Slot?
     /// Passes draw it; it never was a bitmap.
     var isDrawn = false
@@ -147,7 +149,7 @@ final class TextureStore {
     if sharesTextures, let slot = try atlas.take(size, format) {
       return Entry(
         texture: slot.page.texture, x: slot.x, y: slot.y, size: size, isOpaque: image.isOpaque,
-        slot: slot)
+        ink: image.isOpaque ? nil : image.bitmap.inkInsideClearRim, slot: slot)
     }
     let texture = try factory.makeBitmap(size: size, format: format)
     return Entry(texture: texture, x: 0, y: 0, size: size, isOpaque: image.isOpaque, slot: nil)

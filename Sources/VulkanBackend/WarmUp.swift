@@ -63,6 +63,13 @@ enum WarmUp {
           edges: edges))
       batches.append(.init(kind: .solid, texture: .none, instances: at..<(at + 1)))
     }
+    // Groups within groups.
+    for index in [0, 2] {
+      batches.append(
+        .init(kind: .solid, texture: .none, blend: .under, instances: index..<(index + 1)))
+    }
+    batches.append(.init(kind: .solid, texture: .none, blend: .destinationIn, instances: 0..<1))
+    add(.shape, blend: .destinationIn)
     // No clip, one, two.
     for clip in -1...1 as ClosedRange<Int32> {
       for own in [0, 1] as [Float] { add(.shape, own: own, clip: clip) }
@@ -77,6 +84,8 @@ enum WarmUp {
         add(.pass, .pass(0), clip: clip)
       }
     }
+    add(.shadow, own: 0.2)
+    list.instances[list.instances.count - 1].radii = SIMD4(repeating: 0.3)
     // A gradient of two stops and one of three; as a matrix for the filter they will do as well.
     for stops in 2...3 {
       list.ramps += [SIMD4(0, Float(stops), 0, 0), .zero]

@@ -102,13 +102,10 @@ package struct BenchOptions {
   }
 
   private static func source(_ text: String?) throws(Failure) -> Source {
-    guard let text else { throw .usage("bench needs '--scene a|c|f|h|i|FILE.json'") }
+    guard let text else { throw .usage("bench needs '--scene a…i|FILE.json'") }
     if text.lowercased().hasSuffix(".json") { return .file(text) }
     guard let scene = BuiltInScene(rawValue: text) else {
-      throw .usage("unknown scene '\(text.shortened)'; there are a, c, f, h, i and FILE.json")
-    }
-    guard scene.json != nil else {
-      throw .usage("scene \(text) cannot be drawn yet; there are a, c, f, h, i and FILE.json")
+      throw .usage("unknown scene '\(text.shortened)'; there are a to i and FILE.json")
     }
     return .builtIn(scene)
   }
@@ -146,14 +143,24 @@ package struct BenchOptions {
 
   /// The scene's numbers.
   package func scene() throws(Failure) -> BenchScene {
-    let file =
-      switch source {
-      case .builtIn(let scene):
-        try BenchSceneFile(json: Array((scene.json ?? "").utf8), name: scene.rawValue)
-      case .file(let path): try BenchSceneFile(path: path)
+    let points = size.map { Size(Double($0.width), Double($0.height)) }
+    let file: BenchSceneFile
+    switch source {
+    case .builtIn(let scene):
+      guard let json = scene.json else {
+        let points = points ?? BenchScene.usualSize
+        let layers = scene.drawnLayers(
+          BenchExpression.Scope(
+            layers: layers, width: points.width, height: points.height, seed: seed))
+        return BenchScene(
+          size: points, background: BenchScene.usualBackground, layers: layers,
+          count: layers.reduce(0) { $0 + $1.count })
       }
-    return try file.scene(
-      layers: layers, size: size.map { Size(Double($0.width), Double($0.height)) }, seed: seed)
+      file = try BenchSceneFile(json: Array(json.utf8), name: scene.rawValue)
+    case .file(let path):
+      file = try BenchSceneFile(path: path)
+    }
+    return try file.scene(layers: layers, size: points, seed: seed)
   }
 
   var sceneName: String {
@@ -166,7 +173,7 @@ package struct BenchOptions {
 
 extension OptionTable {
   static let bench: [OptionSpec] = [
-    OptionSpec("--scene", .required("S"), help: "a, c, f, h, i or FILE.json"),
+    OptionSpec("--scene", .required("S"), help: "a to i, or FILE.json"),
     OptionSpec("--layers", .required("N"), help: "how many; the scene's own default"),
     OptionSpec("--size", .required("WxH"), help: "size in points, default 1280x720"),
     OptionSpec("--frames", .required("F"), help: "measured frames, default 300"),

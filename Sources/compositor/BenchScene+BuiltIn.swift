@@ -34,7 +34,7 @@ package enum BuiltInScene: String, CaseIterable, Sendable {
     }
   }
 
-  /// Nil for those this version cannot draw.
+  /// The scene file; nil for those that are made by `drawnLayers`.
   package var json: String? {
     switch self {
     case .a, .i: Self.squares(rest: false, more: "")

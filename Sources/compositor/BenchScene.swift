@@ -11,10 +11,26 @@ package struct BenchScene {
     package var color: SIMD4<Double>?
     /// One of `BenchTexture.all`.
     package var texture: Int?
+    /// As `color`.
+    package var borderColor: SIMD4<Double>?
+    /// What the layer shows besides its background; nil for nothing.
+    package var content: Content?
     /// Numbers by key path.
     package var values: [(keyPath: String, value: Double)] = []
     package var animations: [Animation] = []
     package var sublayers: [Layer] = []
+
+    /// This layer and all below it.
+    package var count: Int { sublayers.reduce(1) { $0 + $1.count } }
+  }
+
+  package enum Content: Equatable {
+    /// From top to bottom.
+    case gradient([SIMD4<Double>])
+    /// A white circle about the middle, from the top clockwise, with round ends; points.
+    case arc(radius: Double, width: Double)
+    /// From the top left corner on.
+    case text(String, size: Double)
   }
 
   /// From time 0 on.
@@ -69,6 +85,10 @@ package struct BenchScene {
   package var layers: [Layer]
   /// All layers, those inside others included.
   package var count: Int
+
+  package static let usualSize = Size(1280, 720)
+  /// Behind all layers: #18181c.
+  package static let usualBackground = SIMD4(24 / 255, 24 / 255, 28 / 255, 1.0)
 
   /// More would not fit the memory of small machines.
   package static let maximumLayers = 200_000

@@ -36,7 +36,7 @@ package struct BenchSceneFile {
     do throws(JSONFieldError) {
       var root = try JSONFields(document, place: "the file")
       let own = try Self.size(&root)
-      let size = size ?? own ?? Size(1280, 720)
+      let size = size ?? own ?? BenchScene.usualSize
       let background = try Self.background(&root)
       var planner = BenchScenePlanner(
         scope: BenchExpression.Scope(
@@ -67,7 +67,9 @@ package struct BenchSceneFile {
   }
 
   private static func background(_ root: inout JSONFields) throws(JSONFieldError) -> SIMD4<Double> {
-    let text = try root.optionalText("background") ?? "#18181c"
+    guard let text = try root.optionalText("background") else {
+      return BenchScene.usualBackground
+    }
     guard text.hasPrefix("#"), text.count == 7, let bits = UInt32(text.dropFirst(), radix: 16)
     else { throw root.error("background", "is '\(text.shortened)' and not like #18181c") }
     func part(_ shift: UInt32) -> Double { Double(bits >> shift & 255) / 255 }

@@ -64,6 +64,29 @@ struct BenchSceneTests {
     #expect((said ?? "").count < 200)
   }
 
+  @Test(
+    "Scenes that are no scene file have all their layers, each with what it shows",
+    arguments: [(BuiltInScene.b, 100, 100), (.d, 10, 510), (.e, 200, 400), (.g, 2000, 2001)])
+  func drawn(scene: BuiltInScene, layers: Int, count: Int) throws {
+    #expect(scene.json == nil && scene.defaultLayers == layers)
+    let made = scene.drawnLayers(
+      BenchExpression.Scope(layers: layers, width: 1280, height: 720))
+    #expect(made.reduce(0) { $0 + $1.count } == count)
+    func all(_ layers: [BenchScene.Layer]) -> [BenchScene.Layer] {
+      layers + layers.flatMap { all($0.sublayers) }
+    }
+    let flat = all(made)
+    #expect(flat.flatMap(\.animations).allSatisfy { $0.repeatCount == .infinity })
+    // Cards fade, turn and grow; a square moves in each chain; each arc grows; the column scrolls.
+    #expect(
+      flat.reduce(0) { $0 + $1.animations.count }
+        == [300, 10, 200, 1][
+          [BuiltInScene.b, .d, .e, .g].firstIndex(of: scene)!])
+    if scene == .g {
+      #expect(flat.contains { $0.content == .text("Label 0042", size: 12) })
+    }
+  }
+
   @Test("Scene a covers the surface once with squares that turn and glide")
   func squares() throws {
     let scene = try scene(try #require(BuiltInScene.a.json), layers: 1000, size: Size(1280, 720))

@@ -39,7 +39,6 @@ struct BenchCommandTests {
   @Test("Options that do not fit together say so")
   func refused() {
     #expect(message()?.contains("--scene") == true)
-    #expect(message("--scene", "b")?.contains("cannot be drawn yet") == true)
     #expect(message("--scene", "z")?.contains("unknown scene") == true)
     #expect(message("--scene", "a", "--backend", "null", "--png", "a.png") != nil)
     #expect(message("--scene", "a", "--png-frame", "3")?.contains("--png") == true)

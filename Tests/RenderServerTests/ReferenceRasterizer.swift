@@ -99,6 +99,7 @@ struct ReferenceRasterizer {
             case .plus: picture[x, y] = pointwiseMin(source + old, .one)
             case .screen: picture[x, y] = source + old * (.one - source)
             case .destinationIn: picture[x, y] = old * (source.w + 1 - coverage)
+            case .under: picture[x, y] = source * (1 - old.w) + old
             }
           }
         }

@@ -84,13 +84,48 @@ struct BlendTests {
           let s = s * Double(color.x), a = SIMD4<Double>(repeating: s.w)
           let one = SIMD4<Double>(repeating: 1)
           switch blend {
-          case .over: return s + d * (one - a)
+          // Neither of them knows how to draw below.
+          case .over, .under: return s + d * (one - a)
           case .plus: return pointwiseMin(s + d, one)
           case .screen: return s + d * (one - s)
           case .destinationIn: return d * a
           }
         }
       }
+    }
+  }
+
+  @Test("Plain quads go below what is there, and cut it; round ones cut it too")
+  func groupsWithinGroups() throws {
+    let size = PixelSize(40, 30)
+    var list = DrawList(size: size, damage: PixelRegion(size.bounds), clearColor: .zero)
+    func add(_ blend: DrawList.Blend, _ rect: SIMD4<Float>, _ color: SIMD4<Float>, edges: UInt32) {
+      list.solids.append(
+        .init(matrix: SIMD4(1, 0, 0, 1), offset: .zero, rect: rect, color: color, edges: edges))
+      let last = list.solids.count - 1
+      list.passes[0].batches.append(
+        .init(kind: .solid, texture: .none, blend: blend, instances: last..<last + 1))
+    }
+    list.passes = [.init(target: .surface)]
+    add(.over, SIMD4(4, 4, 20, 20), SIMD4(0.5, 0, 0, 0.5), edges: 0)
+    add(.destinationIn, SIMD4(0, 0, 40, 14), SIMD4(repeating: 0.5), edges: 0)
+    add(.under, SIMD4(0, 0, 40, 30), SIMD4(0, 0.4, 0, 0.8), edges: 0)
+    // Half a pixel less on all sides.
+    add(.under, SIMD4(0.5, 0.5, 39, 29), SIMD4(0, 0, 1, 1), edges: 15)
+    list.instances.append(
+      .init(
+        row0: SIMD4(1, 0, 0, 0), row1: SIMD4(0, 1, 0, 0), row2: SIMD4(0, 0, 1, 0),
+        rect: SIMD4(0, 0, 40, 30), color: SIMD4(repeating: 0.6), radii: SIMD4(repeating: 10)))
+    list.passes[0].batches.append(
+      .init(kind: .shape, texture: .none, blend: .destinationIn, instances: 0..<1))
+    let picture = try drawn(list)
+    let expected: [(x: Int, y: Int, color: SIMD4<Double>)] = [
+      (10, 8, SIMD4(0.25, 0.3, 0.15, 1)), (10, 20, SIMD4(0.5, 0.2, 0.1, 1)),
+      (30, 20, SIMD4(0, 0.4, 0.2, 1)), (30, 0, SIMD4(0, 0.4, 0.1, 0.9)), (0, 0, .zero),
+    ]
+    for (x, y, color) in expected {
+      let error = SIMD4<Double>(picture[x, y]) - color * (0.6 * 255)
+      #expect(max(error.max(), -error.min()) <= 2, "\(x), \(y): \(picture[x, y])")
     }
   }
 

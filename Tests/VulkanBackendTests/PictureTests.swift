@@ -114,6 +114,52 @@ struct PictureTests {
   }
 
   @Test(
+    "Of images with a clear rim only what shows is sampled, and no pixel changes",
+    arguments: 0..<12 as Range<UInt64>)
+  func clearRims(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let format: Bitmap.Format = seed % 2 == 0 ? .alpha8 : .bgra8Premultiplied
+    let size = PixelSize(
+      Int.random(in: 6...40, using: &random), Int.random(in: 6...40, using: &random))
+    let rim = seed % 3 == 0 ? 2 : 1
+    var bitmap = Bitmap(size: size, format: format)
+    for y in rim..<size.height - rim {
+      for x in rim..<size.width - rim {
+        let at = (y * size.width + x) * format.bytesPerPixel
+        let alpha = UInt8.random(in: 0...255, using: &random)
+        for i in 0..<format.bytesPerPixel { bitmap.bytes[at + i] = i == 3 ? alpha : alpha / 2 }
+      }
+    }
+    let image = PixelImage(bitmap)
+    var list = DrawList(160, 120, clear: SIMD4(0.2, 0.3, 0.4, 1))
+    list.uploads = [image]
+    for _ in 0..<30 {
+      let scale = SIMD2<Float>(
+        .random(in: 0.6...2.5, using: &random), .random(in: 0.6...2.5, using: &random))
+      let sides = SIMD2<Float>(Float(size.width), Float(size.height)) * scale
+      let x = Float.random(in: -20...150, using: &random)
+      let y = Float.random(in: -20...110, using: &random)
+      list.add(
+        .image, SIMD4(x, y, sides.x, sides.y), white * 0.9, extra: SIMD4(0, 0, 1, 1), edges: 15,
+        texture: .image(image.id, .linear))
+    }
+    try TestDevice.use { device in
+      let plain = try Self.backend(device, Self.plain)
+      let ours = try Self.backend(device, Way(shares: true, frontToBack: .never))
+      for backend in [plain, ours] {
+        try backend.configure(size: PixelSize(160, 120))
+        _ = try backend.acquire()
+        _ = try backend.render(list)
+      }
+      #expect(try plain.readPixels().difference(try ours.readPixels()) <= 1)
+      let entry = try #require(ours.renderer.textures[image.id])
+      #expect(entry.ink != nil)
+      let trimmed = list.instances.count { Picture($0, of: entry, filter: .linear)?.edges == 0 }
+      #expect(trimmed > 0)
+    }
+  }
+
+  @Test(
     "Opaque images that hide each other are drawn front to back where that pays, with no pixel lost"
   )
   func hiding() throws {

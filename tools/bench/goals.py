@@ -83,6 +83,15 @@ def null(must, stretch):
     return Goal("Qt null", ["qt-null"], must, stretch)
 
 
+# What a drawing library alone takes, without a tree.
+CAIRO = Goal("Cairo", ["cairo"])
+
+
+def toolkit(must, stretch):
+    """The best of those that have layers or a scene of their own."""
+    return Goal("best toolkit", ["gtk-cairo", "chromium-sw"] + QT, must, stretch)
+
+
 def spread(result):
     """p99 / p50 of the frame times, which is about wall time."""
     times = result.get("frame_ms") or {"p50": result["wall_p50"], "p99": result["wall_p99"]}
@@ -153,10 +162,31 @@ ROWS = [
         ours="ours-aa",
     ),
     Row("a:1000 at 1920x1080", "a", 1000, [q(0.85, 0.75)], size=FULL_HD),
+    Row("b:100", "b", 100, [q(0.40, 0.25), limit(None), CAIRO], ours="ours-aa"),
+    Row("b:1000", "b", 1000, [q(0.35, 0.20), limit(None), CAIRO], ours="ours-aa"),
+    Row("b:100 at 1920x1080", "b", 100, [q(0.48, 0.35)], size=FULL_HD, ours="ours-aa"),
     Row("c:200", "c", 200, [q(1.10, 0.95)]),
     Row("c:2000", "c", 2000, [q(0.95, 0.80)]),
     Row("c:200 antialiased", "c", 200, [Goal("Qt, hard edges", QT)], ours="ours-aa"),
     Row("c:2000 antialiased", "c", 2000, [Goal("Qt, hard edges", QT)], ours="ours-aa"),
+    Row("d:10 drawn whole", "d", 10, [q(0.70, None), limit(None)], ours="ours-whole"),
+    Row(
+        "d:10",
+        "d",
+        10,
+        [toolkit(0.80, None), Goal("Cairo", ["cairo"], None, 0.75)],
+        ours="ours-aa",
+    ),
+    Row("e:200", "e", 200, [q(0.50, None), toolkit(None, 0.60)], ours="ours-aa"),
+    Row("e:200 drawn whole", "e", 200, [q(None, None)], ours="ours-whole"),
+    Row("g:2000 drawn whole", "g", 2000, [q(0.25, None), limit(None)], ours="ours-whole"),
+    Row(
+        "g:2000",
+        "g",
+        2000,
+        [toolkit(0.60, None), Goal("Cairo", ["cairo"], None, 0.50)],
+        ours="ours-aa",
+    ),
     Row(
         "f:10000",
         "f",

@@ -26,6 +26,7 @@ struct Optimization: CustomStringConvertible {
     Optimization(description: "the coverage cache", option: .coverageCache),
     Optimization(description: "shared textures", option: .sharedTextures),
     Optimization(description: "front to back", option: .frontToBack),
+    Optimization(description: "folded groups", option: .foldedGroups),
   ]
 }
 
