@@ -30,8 +30,10 @@ extension Scene {
     for rank in ranks {
       let child = Int(tree.order[rank])
       guard child != last, placements[child].isVisible else { continue }
+      // What moves the quick way may turn without anyone asking here again.
       guard plainBodies[child].isPlain, placements[child].piecesBelow == 0,
-        plane(of: child).isAxisAligned
+        plainBodies[child].edges == 15, placements[child].plane.isAxisAligned,
+        !movingFills.expects(child)
       else { return false }
     }
     return true
