@@ -30,10 +30,9 @@ extension Scene {
     for rank in ranks {
       let child = Int(tree.order[rank])
       guard child != last, placements[child].isVisible else { continue }
-      // What moves the quick way may turn without anyone asking here again.
       guard plainBodies[child].isPlain, placements[child].piecesBelow == 0,
         plainBodies[child].edges == 15, placements[child].plane.isAxisAligned,
-        !movingFills.expects(child)
+        !movingFills.contains(child)
       else { return false }
     }
     return true
@@ -47,7 +46,8 @@ extension Scene {
       let placement = placements[child]
       guard placement.isVisible, factor(of: child).w > 0 else { continue }
       let factor = factor(of: child)
-      guard placement.needsPass, !placement.isPicture, !placement.isSpace, !isBlend(child),
+      guard placement.needsPass, !placement.fadesApart, !placement.isPicture,
+        !placement.isSpace, !isBlend(child),
         !tree.isMask(child), factor == SIMD4(repeating: factor.w)
       else { return nil }
       guard placement.clipsPass else { return child }

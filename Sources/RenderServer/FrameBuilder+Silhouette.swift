@@ -68,6 +68,11 @@ extension FrameBuilder {
       scale *= (limit / Double(content.area)).squareRoot()
       content = box()
     }
+    let side = max(content.width, content.height) + 2 * reach
+    if side > scene.maximumImageSize {
+      scale *= 0.99 * Double(scene.maximumImageSize) / Double(side)
+      content = box()
+    }
     guard !content.isEmpty, scale > 0, scale.isFinite,
       max(content.width, content.height) + 2 * reach <= scene.maximumImageSize
     else { return }
@@ -114,7 +119,7 @@ extension DevicePlane {
   }
 
   /// Device pixels per point where and in what direction there are most, at the corners of `rect`.
-  fileprivate func greatestScale(in rect: Rect) -> Double {
+  func greatestScale(in rect: Rect) -> Double {
     rect.corners.reduce(0) { most, corner in
       let v = matrix.applied(to: corner)
       guard v.z >= Matrix4.nearestW else { return most }

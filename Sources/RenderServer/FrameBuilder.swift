@@ -328,7 +328,7 @@ struct FrameBuilder {
     _ scene: Scene, _ slot: Int, _ placement: Placement, fading: Fading, clip: Clip
   ) {
     guard placement.piecesBelow > 0 else { return }
-    if placement.foldsLast, rasterSpace == nil {
+    if placement.foldsLast, rasterSpace == nil, !fading.isApart {
       folded(scene, slot, fading: fading, clip: clip)
       return
     }

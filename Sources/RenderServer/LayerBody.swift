@@ -102,11 +102,13 @@ struct LayerBody {
   /// How far inside the bounds, in points, what lies below the border may end, because an opaque one
   /// hides it there: at the softened edge it would shine through.
   func hiddenRim(_ placement: Placement, factor: SIMD4<Double>) -> Double {
-    let pixels = borderWidth * placement.plane.pixelsPerPoint
+    // Something is left to fill inside.
+    let width = min(borderWidth, min(shape.rect.size.width, shape.rect.size.height) / 2)
+    let pixels = width * placement.plane.pixelsPerPoint
     guard border.w * factor.w >= 1, !placement.clipsPass,
       pixels >= (placement.plane.isAxisAligned ? 2 : 3)
     else { return 0 }
-    return borderWidth / 2
+    return width / 2
   }
 
   // MARK: - Contents

@@ -52,9 +52,6 @@ struct MovingFills {
   /// The layer comes in when the frame is done. Once only, until it leaves again.
   mutating func offer(_ slot: Int) { coming.append(Int32(slot)) }
 
-  /// The layer is here, or will be from the next frame on.
-  func expects(_ slot: Int) -> Bool { contains(slot) || coming.contains(Int32(slot)) }
-
   mutating func leave(_ slot: Int) {
     guard let row = row(of: slot) else { return }
     rows[row].slot = -1

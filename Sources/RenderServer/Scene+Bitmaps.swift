@@ -106,7 +106,8 @@ extension Scene {
     return box.intersection(limit)
   }
 
-  /// The same without what is done to the picture as a whole.
+  /// The pixels of what a layer and everything below it draw, before anything is done to their picture
+  /// as a whole: without mask, filters, and the shadow of the picture.
   func contentBox(_ slot: Int, _ space: Matrix3, within limit: PixelRect) -> PixelRect {
     let plane = DevicePlane(self.plane(of: slot).matrix.concat(space))
     var body = LayerBody(

@@ -127,17 +127,23 @@ extension Scene {
   }
 
   /// Adds all of what cannot be drawn in part, where a part of it is drawn anew.
-  func completePictures(in region: inout PixelRegion) {
-    guard !backdrops.isEmpty || !silhouettes.isEmpty else { return }
-    var rest = backdrops.union(silhouettes)
+  mutating func completePictures(in region: inout PixelRegion) {
+    guard !backdrops.isEmpty || !silhouettes.isEmpty,
+      region.bounds != bounds || region.rects.count > 1
+    else { return }
+    indivisible.removeAll(keepingCapacity: true)
+    for slot in backdrops where isShown(Int(slot)) {
+      indivisible.append(backdropBox(Int(slot)).intersection(bounds))
+    }
+    for slot in silhouettes where isShown(Int(slot)) && isSoftAndTilted(Int(slot)) {
+      indivisible.append(placements[Int(slot)].subtreeBox.intersection(bounds))
+    }
     var hasGrown = true
     while hasGrown {
       hasGrown = false
-      for slot in rest where isShown(Int(slot)) {
-        let box = indivisibleBox(Int(slot))
-        guard region.intersects(box) else { continue }
-        region.add(box)
-        rest.remove(slot)
+      for i in indivisible.indices where region.intersects(indivisible[i]) {
+        region.add(indivisible[i])
+        indivisible[i] = .zero
         hasGrown = true
       }
     }
@@ -147,18 +153,16 @@ extension Scene {
     slot < placements.count && placements[slot].isVisible && tree.rank[slot] >= 0
   }
 
-  private func indivisibleBox(_ slot: Int) -> PixelRect {
-    let placement = placements[slot]
-    var box = PixelRect.zero
-    if let filters = extras[Int32(slot)]?.backdropFilters, !filters.isEmpty {
-      // What is there of the last frame has the layer itself in it.
-      box = placement.ownBox.outset(by: filters.reach(scale: placement.plane.pixelsPerPoint))
-    }
-    if let shadow = shadowOfPicture(slot), shadow.isSoft, !placement.plane.isSimilarity {
-      // How its pixels are rounded depends on how large the silhouette is.
-      box = box.union(placement.subtreeBox)
-    }
-    return box.intersection(bounds)
+  /// What is there of the last frame has the layer itself in it.
+  private func backdropBox(_ slot: Int) -> PixelRect {
+    let reach = extras[Int32(slot)]?.backdropFilters.reach(
+      scale: placements[slot].plane.pixelsPerPoint)
+    return placements[slot].ownBox.outset(by: reach ?? 0)
+  }
+
+  /// How the pixels of such a shadow are rounded depends on how large the silhouette is.
+  private func isSoftAndTilted(_ slot: Int) -> Bool {
+    !placements[slot].plane.isSimilarity && shadowOfPicture(slot)?.isSoft == true
   }
 }
 

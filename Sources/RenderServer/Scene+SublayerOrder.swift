@@ -67,11 +67,13 @@ extension Scene {
     return .depth(sorter.sorted())
   }
 
-  /// Whether something may shine through all of a layer.
+  /// Whether something may shine through all of a layer, as far as that can be told from itself alone.
   private func isTranslucent(_ slot: Int) -> Bool {
     guard drawnOpacity(tree.values[slot].opacity) == 1 else { return true }
     let body = LayerBody(
       tree.values, slot, isYUp: placements[slot].isYUp, maximumImageSize: maximumImageSize)
-    return body.fill.w < 1 && body.firstImage?.isOpaque != true
+    guard body.fill.w < 1 else { return false }
+    guard let image = body.firstImage, image.isOpaque else { return true }
+    return image.rect.intersection(body.shape.rect) != body.shape.rect
   }
 }

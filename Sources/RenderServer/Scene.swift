@@ -20,6 +20,8 @@ struct Scene {
   var backdrops: Set<Int32> = []
   /// Slots of layers whose shadow is taken from what they draw.
   var silhouettes: Set<Int32> = []
+  /// Of `completePictures`, kept from frame to frame.
+  var indivisible: [PixelRect] = []
   /// Layers whose shadow is no longer taken from where it was: what lies below is to be placed anew.
   private var recast: [Int] = []
   private(set) var plainBodies: [PlainBody] = []
@@ -197,6 +199,10 @@ struct Scene {
     }
     // What must be repeated upwards, once the new box is known.
     if change.contains(.opacity) || change.contains(.order) { blended.append(slot) }
+    if parent >= 0, !change.isDisjoint(with: [.own, .opacity]), isInDepth(orderOwner(of: parent)) {
+      // Planes that are translucent are cut otherwise.
+      orderIsStale[parent] = true
+    }
     makeReady(slot)
   }
 

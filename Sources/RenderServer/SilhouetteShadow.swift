@@ -10,6 +10,9 @@ struct SilhouetteShadow {
   var offset: SIMD2<Double>
   /// Standard deviation along the device's axes, in pixels.
   var sigma: SIMD2<Double>
+  /// In perspective, where `offset` is zero and `sigma` what it is at most: pixels that the shadow is
+  /// moved at most, in whatever direction.
+  private var slack = 0
 
   /// Nil for a layer that casts none, or casts that of a path.
   init?(_ values: [LayerValues], _ slot: Int, _ plane: DevicePlane) {
@@ -27,6 +30,14 @@ struct SilhouetteShadow {
     // A turned circle stays one; of a stretched and turned one the axes are kept.
     let along = (x * x + y * y).squareRoot()
     sigma = pointwiseMin(along * radius, SIMD2(repeating: PictureFilter.greatestSigma))
+    if !plane.matrix.isAffine {
+      let most = plane.greatestScale(in: bounds)
+      offset = .zero
+      sigma = SIMD2(repeating: min(most * radius, PictureFilter.greatestSigma))
+      let moved = most * (move.width * move.width + move.height * move.height).squareRoot()
+      guard moved < 1e6 else { return nil }
+      slack = Int(moved.rounded(.up))
+    }
     guard abs(offset.x) < 1e6, abs(offset.y) < 1e6, sigma.x.isFinite, sigma.y.isFinite
     else { return nil }
   }
@@ -35,7 +46,7 @@ struct SilhouetteShadow {
   var isSoft: Bool { sigma.max() > 0.05 }
 
   /// Pixels that the blur, moved by part of a pixel, reaches beyond the silhouette.
-  var blurReach: Int { isSoft ? BlurAxis.reach(sigma: sigma.max()) + 1 : 1 }
+  var blurReach: Int { (isSoft ? BlurAxis.reach(sigma: sigma.max()) + 1 : 1) + slack }
 
   /// Pixels that the shadow reaches beyond the silhouette, in whatever direction.
   var reach: Int { blurReach + Int(max(abs(offset.x), abs(offset.y)).rounded(.up)) }

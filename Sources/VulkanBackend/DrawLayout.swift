@@ -17,6 +17,7 @@ struct PushConstants: BitwiseCopyable, Equatable {
   var clipCount: Int32
   var rampCount: Int32 = 0
   /// 1: only the alpha of the texture counts. 2: pixel for pixel, from `sourceOrigin` on.
+  /// 4: the nearest texel.
   var reading: Int32 = 0
   /// As `source` for what lies behind.
   var backdrop: SIMD4<Int32> = .zero

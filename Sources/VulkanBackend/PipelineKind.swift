@@ -86,8 +86,8 @@ enum PipelineKind: Int, CaseIterable {
   }
 
   /// Specialization constants by id: `clipping` (0 none, 1 one clip, 2 chains and continuous corners, 3
-  /// any, slowly), then the shader's own: `bordered` and `continuous` (shape.frag), `sharp` (shadow.frag), `within`
-  /// and `mipmapped` (image.frag), `plain` (gradient.frag).
+  /// any, slowly), then the shader's own: `bordered` and `continuous` (shape.frag), `sharp` and
+  /// `pointsOfOne` (shadow.frag), `within` and `mipmapped` (image.frag), `plain` (gradient.frag).
   var constants: [UInt32] {
     switch self {
     case .solidOpaque, .solid, .solidBroad, .solidAny, .solidUnder, .solidAnyUnder, .solidWithin,

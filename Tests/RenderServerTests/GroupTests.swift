@@ -46,6 +46,33 @@ struct GroupTests {
     #expect(passes(wrapper) == 0)
   }
 
+  @Test("A border wider than its layer leaves nothing of the fill outside")
+  func broadBorder() {
+    for width in [4, 5, 90] {
+      let quads = Harness(
+        100, 80,
+        [
+          Node(
+            2,
+            {
+              $0.frame(10, 30, 80, 10)
+              self.red(&$0)
+              $0.borderWidth = Double(width)
+              $0.borderColor = Color(0, 0, 1)
+            },
+            [
+              Node(3) {
+                $0.frame(0, 0, 9, 9)
+                self.red(&$0)
+              }
+            ])
+        ]
+      ).list.quads
+      #expect(quads.count == 3)
+      for quad in quads { #expect(quad.rect.z > 0 && quad.rect.w > 0, "\(width): \(quad.rect)") }
+    }
+  }
+
   @Test("Several pieces that fade together need exactly one pass")
   func severalPieces() {
     let group = Node(

@@ -20,6 +20,7 @@ struct PropertyFuzzTests {
           if random.chance(0.6) { try stage.step(random.number(0...0.4), "seed \(random.seed)") }
         }
         try stage.step(1, "seed \(random.seed)")
+        #expect(root.presentation() != nil, "seed \(random.seed)")
         for layer in everyLayer(of: root) {
           let shown = layer.presentation().map { ShownValues.presented($0).values.joined() }
           #expect(shown?.allSatisfy(\.isFinite) ?? true, "seed \(random.seed)")
