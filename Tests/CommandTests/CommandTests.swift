@@ -294,7 +294,9 @@ struct CommandTests {
     #expect(result.stdout.contains("missed vblanks") && result.stdout.contains("p95"))
   }
 
-  @Test("--validate is silent about a correct frame", .enabled(if: Self.hasValidationLayer))
+  @Test(
+    "--validate is silent about a correct frame",
+    .enabled(if: Self.hasValidationLayer, "needs the validation layer"))
   func validate() throws {
     let result = try CommandRunner.run(
       ["--demo", "gallery", "--headless", "--frames", "3", "--validate"] + small)
@@ -375,7 +377,8 @@ struct CommandTests {
   }
 
   @Test(
-    "Too little memory for threads is one line and exit 69", .enabled(if: !Sanitizer.isActive))
+    "Too little memory for threads is one line and exit 69",
+    .enabled(if: !Sanitizer.isActive, "sanitizers take more memory than that to start"))
   func littleMemory() throws {
     // The least with which the libraries can be loaded.
     var kilobytes = 60_000

@@ -4,7 +4,9 @@ import TestSupport
 import Testing
 
 /// Windows on a real compositor; skipped where weston is not installed.
-@Suite("compositor in a window", .serialized, .enabled(if: Weston.isInstalled))
+@Suite(
+  "compositor in a window", .serialized,
+  .enabled(if: Weston.isInstalled, "needs the program weston"))
 struct WindowTests {
   @Test("A window shows its frames for as long as asked, and exits 0")
   func duration() throws {
