@@ -37,18 +37,21 @@ struct DepthTests: PlaneTests {
     func nodes(opacity: Double) -> [Node] {
       [
         plane(3, red, .rotation(.pi / 4, 0, 1, 0)) { $0.opacity = opacity },
-        plane(4, green, .rotation(-.pi / 4, 0, 1, 0)),
+        plane(4, green, .rotation(-.pi / 4, 0, 1, 0)) { $0.opacity = opacity },
       ]
     }
     let changed = stage(nodes(opacity: 1))
     let opaque = changed.renderer.drawList(at: 0, full: true).dump
     try changed.draw()
-    changed.animate(3, [basic(7, .opacity, from: .number(1.5), to: .number(0.5))])
+    for id: UInt64 in [3, 4] {
+      changed.animate(id, [basic(id, .opacity, from: .number(1.5), to: .number(0.5))])
+    }
     try changed.draw(at: 0.125)
     #expect(changed.renderer.drawList(at: 0.125, full: true).dump == opaque)
     for time in [0.625, 0.75] {
       let list = changed.renderer.drawList(at: time, full: true)
       #expect(list.dump == stage(nodes(opacity: 1.5 - time)).list.dump)
+      #expect(list.clips.contains { $0.shape == 3 })
       try changed.draw(at: time)
     }
   }
