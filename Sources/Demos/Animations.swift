@@ -16,6 +16,19 @@ func swing(
   return animation
 }
 
+/// Endless whole turns about an axis, at one speed. Angles are in radians.
+@MainActor
+func turns(
+  about axis: String = "z", from angle: Double = 0, every period: Double
+) -> CABasicAnimation {
+  let animation = CABasicAnimation(keyPath: "transform.rotation.\(axis)")
+  animation.fromValue = angle
+  animation.toValue = angle + 2 * .pi
+  animation.duration = period
+  animation.repeatCount = .infinity
+  return animation
+}
+
 /// Plays the animations together every `period` seconds for ever, holding their ends meanwhile.
 @MainActor
 func loop(_ animations: [CAAnimation], every period: Double) -> CAAnimationGroup {

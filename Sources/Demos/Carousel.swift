@@ -38,12 +38,7 @@ private struct CarouselScene {
         "\(index + 1)", .display, CGRect(x: 0, y: 98, width: 172, height: 44), color: .white,
         weight: .bold, alignment: .center, on: panel)
       let angle = Double(index) / Double(count) * 2 * .pi
-      let turn = CABasicAnimation(keyPath: "transform.rotation.y")
-      turn.fromValue = angle
-      turn.toValue = angle + 2 * .pi
-      turn.duration = 12
-      turn.repeatCount = .infinity
-      panel.add(turn, forKey: "turn")
+      panel.add(turns(about: "y", from: angle, every: 12), forKey: "turn")
     }
   }
 }

@@ -48,15 +48,6 @@ private struct DepthScene {
     panel.transform = transform
   }
 
-  private func turn(_ layer: CALayer, _ axis: String, seconds: Double) {
-    let turn = CABasicAnimation(keyPath: "transform.rotation.\(axis)")
-    turn.fromValue = 0
-    turn.toValue = 2 * Double.pi
-    turn.duration = seconds
-    turn.repeatCount = .infinity
-    layer.add(turn, forKey: "turn")
-  }
-
   /// Six faces in one layer that does not flatten them, within another one that is tilted.
   private func buildCube(in cell: DemoCanvas.Cell) {
     let side: CGFloat = 92
@@ -75,7 +66,7 @@ private struct DepthScene {
       panel(
         side, canvas.theme.accent(index), CATransform3DTranslate(face, 0, 0, side / 2), on: cube)
     }
-    turn(cube, "y", seconds: 8)
+    cube.add(turns(about: "y", every: 8), forKey: "turn")
   }
 
   /// Three squares through one centre: each hides a part of the others.
@@ -93,7 +84,7 @@ private struct DepthScene {
       (theme.coral, CATransform3DMakeRotation(quarter, 1, 0, 0)),
     ]
     for (color, transform) in squares { panel(side, color, transform, radius: 10, on: planes) }
-    turn(planes, "y", seconds: 8)
+    planes.add(turns(about: "y", every: 8), forKey: "turn")
   }
 
   /// The same card twice: of one only the front is ever seen.
@@ -112,7 +103,7 @@ private struct DepthScene {
       canvas.text(
         "R", .display, CGRect(x: 0, y: 46, width: 104, height: 44), color: .white, weight: .bold,
         alignment: .center, on: card)
-      turn(card, "y", seconds: 4)
+      card.add(turns(about: "y", every: 4), forKey: "turn")
     }
   }
 

@@ -95,12 +95,7 @@ private struct FiltersScene {
           diameter: 56, color: color, on: wheel)
         disc.compositingFilter = mode.0
       }
-      let turn = CABasicAnimation(keyPath: "transform.rotation.z")
-      turn.fromValue = 0
-      turn.toValue = 2 * Double.pi
-      turn.duration = 6
-      turn.repeatCount = .infinity
-      wheel.add(turn, forKey: "turn")
+      wheel.add(turns(every: 6), forKey: "turn")
     }
   }
 

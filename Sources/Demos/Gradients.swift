@@ -85,12 +85,7 @@ private struct GradientsScene {
     ring.endPoint = CGPoint(x: 0.5, y: 0)
     ring.cornerRadius = 62
     canvas.dot(at: cell.center, diameter: 76, color: theme.surface, on: cell.layer)
-    let turn = CABasicAnimation(keyPath: "transform.rotation.z")
-    turn.fromValue = 0
-    turn.toValue = 2 * Double.pi
-    turn.duration = 6
-    turn.repeatCount = .infinity
-    ring.add(turn, forKey: "turn")
+    ring.add(turns(every: 6), forKey: "turn")
   }
 
   /// What waits for its contents: one gradient runs over all places, which are its mask.

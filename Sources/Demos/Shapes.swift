@@ -77,12 +77,7 @@ private struct ShapesScene {
       clockwise: true)
     let ring = line(arc, color: canvas.theme.cyan, width: 8, on: cell.layer)
     ring.frame = frame
-    let spin = CABasicAnimation(keyPath: "transform.rotation.z")
-    spin.fromValue = 0
-    spin.toValue = 2 * Double.pi
-    spin.duration = 1
-    spin.repeatCount = .infinity
-    ring.add(spin, forKey: "spin")
+    ring.add(turns(every: 1), forKey: "spin")
   }
 
   /// Dashes on their way around a box.

@@ -308,6 +308,13 @@ struct RandomOperationTests {
     }
   }
 
+  /// What one commit does; now and then several things.
+  private func someOps(_ g: inout SeededGenerator) -> [Op] {
+    (0...(g.chance(0.3) ? 4 : 0)).map { _ in
+      Op.allCases.randomElement(using: &g) ?? .advanceTime
+    }
+  }
+
   /// The same few every time; in the deep run many, new ones each time.
   private static let seeds: [UInt64] = {
     guard ProcessInfo.processInfo.environment["COMPOSITOR_DEEP"] != nil else {
@@ -328,10 +335,7 @@ struct RandomOperationTests {
     var canvas = ReferenceRasterizer()
     var time = 0.0
     for number in 0..<90 {
-      // Now and then several in one commit.
-      let op = (0...(g.chance(0.3) ? 4 : 0)).map { _ in
-        Op.allCases.randomElement(using: &g) ?? .advanceTime
-      }
+      let op = someOps(&g)
       let ops = op.flatMap { step($0, &model, &time, &g) }
       incremental.commit(at: time, ops)
       let before = incremental.backend.frames
@@ -388,9 +392,7 @@ struct RandomOperationTests {
       var canvas = ReferenceRasterizer()
       var time = 0.0
       for number in 0..<60 {
-        let op = (0...(g.chance(0.3) ? 4 : 0)).map { _ in
-          Op.allCases.randomElement(using: &g) ?? .advanceTime
-        }
+        let op = someOps(&g)
         var ops = op.flatMap { step($0, &model, &time, &g) }
         for id in model.ids where g.chance(0.1) {
           let list = (model.layers[id]?.animations ?? []).filter { $0.transition == nil }
