@@ -28,10 +28,16 @@ package final class AnimationSteering {
     let old: PropertyValue?
     /// The model's value once the change was made.
     let new: PropertyValue
+
+    var isLive: Bool { animation.map { !$0.hasEnded } ?? false }
   }
 
   package private(set) var course: AnimationCourse
+  /// In the order in which they were added; some may have ended since.
   private var led: [Led] = []
+  /// Those that have not.
+  private var liveCount = 0
+  private var isChangeReported = false
   /// Told, when calls of delegates are due, that an animation came to its end or was taken away.
   package var changed: (() -> Void)?
 
@@ -40,6 +46,7 @@ package final class AnimationSteering {
   /// From the next commit on.
   package func steer(_ course: AnimationCourse) {
     self.course = course
+    if liveCount < led.count { led.removeAll { !$0.isLive } }
     for led in led {
       guard let layer = led.layer, let animation = led.animation else { continue }
       animation.takeNewCourse()
@@ -48,38 +55,49 @@ package final class AnimationSteering {
   }
 
   /// None is left.
-  package var isEmpty: Bool { led.isEmpty }
+  package var isEmpty: Bool { liveCount == 0 }
 
   /// All that are left have come to the end of the course.
-  package var hasEnded: Bool { led.allSatisfy { $0.animation?.hasReachedEnd ?? true } }
+  package var hasEnded: Bool {
+    led.allSatisfy { !$0.isLive || $0.animation?.hasReachedEnd ?? true }
+  }
 
   /// Seconds since the commit of the course, for what is shown now; nil before it.
   package var elapsed: Double? {
-    for led in led {
+    for led in led where led.isLive {
       guard let layer = led.layer, let compiled = led.animation?.compiled else { continue }
       return layer.shownTime - (compiled.timing.beginTime - course.delay)
     }
     return nil
   }
 
+  /// One that animates nothing that a layer has is left to itself.
   func take(_ animation: AttachedAnimation, of layer: CALayer, old: Any?) {
     guard let keyPath = (animation.animation as? CAPropertyAnimation)?.keyPath,
       let target = layer.animationTarget(keyPath: keyPath)
     else { return }
+    animation.isLed = true
+    liveCount += 1
     led.append(
       Led(
         layer: layer, animation: animation, keyPath: keyPath, target: target,
         old: old.flatMap { Boxing.value($0, for: target) }, new: layer.values[target]))
   }
 
-  func drop(_ animation: AttachedAnimation) {
-    let count = led.count
-    led.removeAll { $0.animation === animation || $0.animation == nil }
-    if led.count < count { reportChange() }
+  /// One has ended: by its leader, or because somebody has taken it away.
+  func drop() {
+    guard liveCount > 0 else { return }
+    liveCount -= 1
+    reportChange()
   }
 
   func reportChange() {
-    Callbacks.complete { [weak self] in self?.changed?() }
+    guard !isChangeReported else { return }
+    isChangeReported = true
+    Callbacks.complete { [weak self] in
+      self?.isChangeReported = false
+      self?.changed?()
+    }
   }
 }
 
@@ -112,13 +130,18 @@ extension AnimationSteering {
   package static func settle(_ steerings: [AnimationSteering], at place: Place, finished: Bool)
     -> [Settled]
   {
-    var layers: [CALayer] = []
-    for led in steerings.flatMap(\.led) {
-      if let layer = led.layer, !layers.contains(where: { $0 === layer }) { layers.append(layer) }
+    var layers: [CALayer] = [], byLayer: [ObjectIdentifier: [Led]] = [:]
+    for steering in steerings {
+      for led in steering.led where led.isLive {
+        guard let layer = led.layer else { continue }
+        if byLayer[ObjectIdentifier(layer)] == nil { layers.append(layer) }
+        byLayer[ObjectIdentifier(layer), default: []].append(led)
+      }
+      (steering.led, steering.liveCount) = ([], 0)
     }
     var settled: [Settled] = []
     for layer in layers {
-      let mine = steerings.flatMap(\.led).filter { $0.layer === layer }
+      let mine = byLayer[ObjectIdentifier(layer)] ?? []
       let attached = layer.attached.filter { entry in mine.contains { $0.animation === entry } }
       let shown = layer.values(under: attached)
       let before = layer.values

@@ -17,6 +17,8 @@ final class AttachedAnimation {
   private(set) var hasEnded = false
   /// Of one that is led: the end of its course, from where its leader decides.
   private(set) var hasReachedEnd = false
+  /// Its leader has taken it.
+  var isLed = false
   /// As it was compiled for an earlier course.
   private(set) var earlier: LayerAnimation?
   /// Those that wait for the end; none after it.
@@ -35,7 +37,8 @@ final class AttachedAnimation {
     AnimationID(raw: lastID.add(1, ordering: .relaxed).newValue)
   }
 
-  var steering: AnimationSteering? { animation.fields.rein?.steering }
+  /// Who leads it; nil where there is nothing to lead.
+  var steering: AnimationSteering? { isLed ? animation.fields.rein?.steering : nil }
 
   func takeNewCourse() {
     id = Self.makeID()
@@ -70,7 +73,7 @@ final class AttachedAnimation {
   func end(finished: Bool) {
     guard !hasEnded else { return }
     hasEnded = true
-    steering?.drop(self)
+    steering?.drop()
     Callbacks.stopped(self, finished: finished)
     CommitLock.shared.withLock {
       for group in groups { group.leave() }

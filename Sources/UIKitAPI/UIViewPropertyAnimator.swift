@@ -68,7 +68,7 @@ open class UIViewPropertyAnimator: UIViewImplicitlyAnimating {
   final var options: UIView.AnimationOptions = []
 
   /// Those that run; nobody else need hold them.
-  private static var alive: Set<ObjectIdentifierOf<UIViewPropertyAnimator>> = []
+  private static var alive: Set<UIViewPropertyAnimator> = []
 
   // MARK: Making
 
@@ -256,8 +256,8 @@ open class UIViewPropertyAnimator: UIViewImplicitlyAnimating {
     turn += 1
     phase = new
     switch new {
-    case .waiting, .running: Self.alive.insert(ObjectIdentifierOf(self))
-    case .inactive, .paused, .stopped: Self.alive.remove(ObjectIdentifierOf(self))
+    case .waiting, .running: Self.alive.insert(self)
+    case .inactive, .paused, .stopped: Self.alive.remove(self)
     }
   }
 
@@ -280,12 +280,10 @@ open class UIViewPropertyAnimator: UIViewImplicitlyAnimating {
   }
 }
 
-/// An object in a set, by which one it is.
-final class ObjectIdentifierOf<Object: AnyObject>: Hashable {
-  private let object: Object
+extension UIViewPropertyAnimator: Hashable {
+  public nonisolated static func == (a: UIViewPropertyAnimator, b: UIViewPropertyAnimator) -> Bool {
+    a === b
+  }
 
-  init(_ object: Object) { self.object = object }
-
-  static func == (a: ObjectIdentifierOf, b: ObjectIdentifierOf) -> Bool { a.object === b.object }
-  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(object)) }
+  public nonisolated func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

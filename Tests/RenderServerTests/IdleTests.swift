@@ -59,6 +59,15 @@ struct IdleTests {
     #expect(harness.renderer.isAnimating)
   }
 
+  @Test("An animation that stands still asks for no frames once it is seen")
+  func standing() throws {
+    let harness = layer(.hidden)
+    harness.set(2, .hidden, .flag(false))
+    harness.animate(
+      2, [basic(1, .cornerRadius, from: .number(0), to: .number(9)) { $0.speed = 0 }])
+    #expect(try rests(harness))
+  }
+
   @Test("An animation that may bring a layer into view goes on")
   func mayAppear() throws {
     let faded = layer(.faded)

@@ -333,14 +333,88 @@ struct AnimatorStateTests {
     #expect(mover.positions == [.end] && inner.flags == [true])
   }
 
+  /// How many of ten frames are drawn, from now on.
+  private func frames(_ test: TestWindow) throws -> Int {
+    let now = test.now
+    return try (0...10).filter { i in
+      test.at(now + Double(i) / 60)
+      return try test.stage.drawFrame() && i > 0
+    }.count
+  }
+
   @Test("A paused animator costs no frames")
   func pausedCostsNothing() throws {
     let mover = try Mover(), animator = mover.animator()
-    animator.fractionComplete = 0.3
+    mover.view.backgroundColor = .red
+    animator.startAnimation()
     mover.test.at(0.1)
-    let before = try mover.test.stage.countedFrames()?.frames
-    mover.test.at(5)
-    #expect(try mover.test.stage.countedFrames()?.frames == before)
+    #expect(try frames(mover.test) == 10)
+    animator.pauseAnimation()
+    #expect(try frames(mover.test) == 0)
     animator.stopAnimation(true)
+  }
+
+  @Test(
+    "S152: a view that pulses for ever costs frames while it is seen, and none while it is hidden")
+  func hiddenCostsNothing() throws {
+    let test = try TestWindow(), view = test.add(UIView(), CGRect(x: 0, y: 0, width: 9, height: 9))
+    view.backgroundColor = .red
+    test.mark()
+    let animator = UIViewPropertyAnimator.runningPropertyAnimator(
+      withDuration: 1, delay: 0, options: [.repeat, .autoreverse],
+      animations: { view.transform = CGAffineTransform(scaleX: 1.1, y: 1.1) })
+    #expect(try frames(test) == 10)
+    view.isHidden = true
+    #expect(try frames(test) == 0)
+    view.isHidden = false
+    #expect(try frames(test) == 10)
+    animator.stopAnimation(true)
+    #expect(try frames(test) == 0)
+  }
+
+  @Test("A label's text colour goes with its animator; one that cannot is left to itself")
+  func labels() throws {
+    let test = try TestWindow()
+    let plain = test.add(UILabel(), CGRect(x: 0, y: 0, width: 90, height: 30))
+    let coloured = test.add(UILabel(), CGRect(x: 0, y: 0, width: 90, height: 30))
+    plain.text = "plain"
+    coloured.attributedText = NSAttributedString(
+      string: "red", attributes: [.foregroundColor: UIColor.red])
+    test.mark()
+    var ends = 0
+    let animator = UIViewPropertyAnimator(duration: 1, curve: .linear) {
+      (plain.textColor, coloured.textColor) = (.green, .green)
+      plain.alpha = 0
+    }
+    animator.addCompletion { _ in ends += 1 }
+    animator.startAnimation()
+    test.at(0.5)
+    animator.isReversed = true
+    test.at(2)
+    #expect(ends == 1 && animator.state == .inactive && plain.alpha == 1)
+    for label in [plain, coloured] {
+      label.removeFromSuperview()
+      #expect(label.layer.animationKeys() == nil)
+    }
+  }
+
+  @Test("An animator of many views is stopped, and lets them go, in time with their number")
+  func many() throws {
+    let test = try TestWindow()
+    let views = (0..<2000).map { _ in test.add(UIView(), CGRect(x: 0, y: 0, width: 9, height: 9)) }
+    test.mark()
+    var ends = 0
+    let animator = UIViewPropertyAnimator(duration: 1, curve: .linear) {
+      for view in views { view.frame = CGRect(x: 100, y: 0, width: 20, height: 9) }
+    }
+    animator.addCompletion { _ in ends += 1 }
+    animator.fractionComplete = 0.5
+    test.commit()
+    #expect(views.allSatisfy { $0.shown?.bounds.width == 14.5 })
+    animator.startAnimation()
+    test.at(0.25)
+    for view in views.prefix(1000) { view.removeFromSuperview() }
+    test.at(1)
+    #expect(ends == 1 && views.last?.layer.animationKeys() == nil)
   }
 }

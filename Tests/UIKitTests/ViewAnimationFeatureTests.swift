@@ -394,4 +394,81 @@ struct ViewAnimationFeatureTests {
     test.commit()
     #expect(view.shown?.shadowOpacity == 1)
   }
+
+  @Test("Options have Apple's raw values")
+  func rawValues() {
+    typealias Options = UIView.AnimationOptions
+    let bits: [(Options, UInt)] = [
+      (.layoutSubviews, 1), (.allowUserInteraction, 2), (.beginFromCurrentState, 4), (.repeat, 8),
+      (.autoreverse, 16), (.overrideInheritedDuration, 32), (.overrideInheritedCurve, 64),
+      (.allowAnimatedContent, 128), (.showHideTransitionViews, 256),
+      (.overrideInheritedOptions, 512), (.curveEaseInOut, 0), (.curveEaseIn, 1 << 16),
+      (.curveEaseOut, 2 << 16), (.curveLinear, 3 << 16), (.transitionFlipFromLeft, 1 << 20),
+      (.transitionFlipFromRight, 2 << 20), (.transitionCurlUp, 3 << 20),
+      (.transitionCurlDown, 4 << 20), (.transitionCrossDissolve, 5 << 20),
+      (.transitionFlipFromTop, 6 << 20), (.transitionFlipFromBottom, 7 << 20),
+      (.preferredFramesPerSecond60, 3 << 24), (.preferredFramesPerSecond30, 7 << 24),
+    ]
+    for (option, raw) in bits { #expect(option.rawValue == raw) }
+    typealias Keyframes = UIView.KeyframeAnimationOptions
+    let modes: [(Keyframes, UInt)] = [
+      (.calculationModeLinear, 0), (.calculationModeDiscrete, 1), (.calculationModePaced, 2),
+      (.calculationModeCubic, 3), (.calculationModeCubicPaced, 4),
+    ]
+    for (mode, raw) in modes { #expect(mode.rawValue == raw << 10) }
+    #expect(Keyframes.layoutSubviews.rawValue == 1 && Keyframes.repeat.rawValue == 8)
+  }
+
+  @Test("layoutSubviews lays the changed views out inside the block")
+  func layoutOption() throws {
+    final class Row: UIView {
+      let child = UIView()
+      override func layoutSubviews() {
+        if child.superview == nil { addSubview(child) }
+        child.frame = bounds
+      }
+    }
+    let test = try TestWindow()
+    let rows = (0..<2).map { _ in test.add(Row(), small) }
+    test.mark()
+    for (row, options) in zip(rows, [UIView.AnimationOptions.layoutSubviews, []]) {
+      UIView.animate(withDuration: 1, delay: 0, options: options) {
+        row.bounds.size.width = 80
+      }
+    }
+    test.at(0.5)
+    expect(rows[0].child.shown?.bounds.width, near: 60)
+    expect(rows[1].child.shown?.bounds.width, near: 80)
+  }
+
+  @Test("An inner block keeps its own options where it says so, and takes the outer ones elsewhere")
+  func innerOptions() throws {
+    let test = try TestWindow(), views = (0..<2).map { _ in test.add(UIView(), small) }
+    test.mark()
+    UIView.animate(withDuration: 1, delay: 0, options: [.repeat, .autoreverse]) {
+      UIView.animate(withDuration: 1) { views[0].alpha = 0 }
+      UIView.animate(withDuration: 1, delay: 0, options: .overrideInheritedOptions) {
+        views[1].alpha = 0
+      }
+    }
+    #expect(views[0].layer.animation(forKey: "opacity")?.repeatCount == .infinity)
+    #expect(views[1].layer.animation(forKey: "opacity")?.repeatCount == 0)
+    views[0].layer.removeAllAnimations()
+  }
+
+  @Test("A fractional repeat count ends on the way, and the model shows")
+  func fractionalCount() throws {
+    let test = try TestWindow(), view = test.add(UIView(), small), completions = Completions(test)
+    test.mark()
+    UIView.animate(
+      withDuration: 1, delay: 0, options: .curveLinear,
+      animations: {
+        UIView.modifyAnimations(withRepeatCount: 2.25, autoreverses: false) { view.alpha = 0 }
+      }, completion: completions.block)
+    test.at(2.2)
+    expect(view.shown.map { CGFloat($0.opacity) }, near: 0.8)
+    test.at(2.3)
+    expect(view.shown.map { CGFloat($0.opacity) }, near: 0)
+    expect(completions.calls.first?.time ?? .nan, near: 2.25)
+  }
 }
