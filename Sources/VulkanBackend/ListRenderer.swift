@@ -47,6 +47,8 @@ final class ListRenderer {
   var run: [RunPicture] = []
   var runBlend = DrawList.Blend.over
   var pictureCount = 0
+  /// How many the frame has so far.
+  var cardCount = 0
   // Of the pass being recorded.
   var targetPixels = 1
   var wideSpace: ClipSpace?
@@ -58,6 +60,7 @@ final class ListRenderer {
   var frontToBack = FrontToBack.whereItPays
 
   enum FrontToBack { case never, whereItPays, always }
+  var drawsCards = true
   /// Runs drawn so, for tests.
   var frontToBackRuns = 0
 
@@ -80,6 +83,7 @@ final class ListRenderer {
   func use(_ optimizations: Optimizations) {
     frontToBack = optimizations.contains(.frontToBack) ? .whereItPays : .never
     textures.sharesTextures = optimizations.contains(.sharedTextures)
+    drawsCards = optimizations.contains(.cards)
   }
 
   /// Draws `list` into `target`; without one all but the surface's passes. `waitFor` and `signal` are
@@ -99,6 +103,7 @@ final class ListRenderer {
       boundPipeline = nil
       boundTexture = nil
       pictureCount = 0
+      cardCount = 0
       try recordPasses(list, target, slot, &cost)
       textures.release(list.releases, ring)
       passTextures.endFrame(ring)
@@ -137,18 +142,28 @@ final class ListRenderer {
       clipCount: Int32(clamping: list.clips.count),
       rampCount: Int32(clamping: list.ramps.count))
     isWide = nil
-    var next = 0
-    while next < batches.count {
-      if batches[next].kind == .image {
-        let end = try collectRun(list, batches, from: next)
-        if end > next {
+    var next = Cursor()
+    while next.batch < batches.count {
+      switch batches[next.batch].kind {
+      case .image:
+        let end = try collectRun(list, batches, from: next.batch)
+        if end > next.batch {
           try recordRun(slot, &cost)
+          next = Cursor(batch: end)
+          continue
+        }
+      case .shadow:
+        let end = try recordCards(list, batches, from: next, slot, &cost)
+        if end != next {
           next = end
           continue
         }
+      case .solid, .shape, .pass, .gradient, .filter, .blend: break
       }
-      try record(list, batches[next], index, commands, &cost)
-      next += 1
+      var batch = batches[next.batch]
+      batch.instances = batch.instances.dropFirst(next.drawn)
+      try record(list, batch, index, commands, &cost)
+      next = Cursor(batch: next.batch + 1)
     }
   }
 
