@@ -28,8 +28,10 @@ package struct Optimizations: OptionSet, Hashable, Sendable {
   package static let foldedGroups = Optimizations(rawValue: 1 << 10)
   /// A shadow and the shape that casts it are one quad.
   package static let cards = Optimizations(rawValue: 1 << 11)
+  /// Quads of one kind are drawn together where nothing between them touches the same pixels.
+  package static let regrouping = Optimizations(rawValue: 1 << 12)
 
   /// What is kept from frame to frame.
   package static let caches: Optimizations = [.rasterization, .coverageCache]
-  package static let all = Optimizations(rawValue: (1 << 12) - 1)
+  package static let all = Optimizations(rawValue: (1 << 13) - 1)
 }

@@ -44,10 +44,12 @@ struct Card: BitwiseCopyable {
     // What the eye can tell; as in Shaders/shadow.vert.
     let seen = sigma * min(max(2.93 + 0.36 * log(max(below.color.w, 1e-3)), 1), 3)
     let soft: Float = 0.75
+    let low = pointwiseMin(-half - soft, shift - cast - seen)
+    let high = pointwiseMax(half + soft, shift + cast + seen)
+    // One quad for two things apart from each other would be mostly empty.
+    guard Self.area(high - low) <= 1.25 * Self.area(2 * (cast + seen)) else { return nil }
     axes = plane.axes
-    reach = SIMD4(
-      lowHalf: pointwiseMin(-half - soft, shift - cast - seen),
-      highHalf: pointwiseMax(half + soft, shift + cast + seen))
+    reach = SIMD4(lowHalf: low, highHalf: high)
     body = SIMD4(lowHalf: half - radius, highHalf: SIMD2(radius, radius - width))
     shade = SIMD4(lowHalf: shift, highHalf: cast) / sigma
     fill = above.color
@@ -56,6 +58,8 @@ struct Card: BitwiseCopyable {
     place = SIMD4(
       lowHalf: centre, highHalf: SIMD2(1, min(scale * below.radii.x, cast.min())) / sigma)
   }
+
+  private static func area(_ size: SIMD2<Float>) -> Float { size.x * size.y }
 
   /// How the card lies on the device: turned, mirrored and scaled alike in all directions.
   private struct Plane {

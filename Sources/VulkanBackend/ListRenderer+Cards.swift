@@ -18,20 +18,31 @@ extension ListRenderer {
     guard drawsCards else { return cursor }
     var next = cursor
     let first = cardCount
-    while next.drawn == 0, next.batch + 1 < batches.count {
-      let below = batches[next.batch], above = batches[next.batch + 1]
-      guard below.kind == .shadow, below.instances.count == 1, above.kind == .shape,
-        above.blend == .over, let i = below.instances.first, let j = above.instances.first,
-        list.instances.indices.contains(i), list.instances.indices.contains(j),
-        let card = Card(shadow: list.instances[i], under: list.instances[j])
-      else { break }
+    while next.drawn == 0, let card = Card(at: next.batch, of: batches, list) {
       slot.cards.buffer.store(card, at: cardCount)
       cardCount += 1
       next =
-        above.instances.count > 1
+        batches[next.batch + 1].instances.count > 1
         ? Cursor(batch: next.batch + 1, drawn: 1) : Cursor(batch: next.batch + 2)
     }
     if cardCount > first { try draw(.card, first..<cardCount, slot.commands, &cost) }
     return next
+  }
+}
+
+extension Card {
+  /// The shadow that is the batch at this index, and the first shape of the next one; nil where these are
+  /// no card.
+  init?(at index: Int, of batches: [DrawList.Batch], _ list: DrawList) {
+    guard index + 1 < batches.count, batches[index].kind == .shadow,
+      batches[index].instances.count == 1, batches[index + 1].kind == .shape,
+      batches[index + 1].blend == .over
+    else { return nil }
+    let below = batches[index].instances.lowerBound
+    let above = batches[index + 1].instances.lowerBound
+    guard list.instances.indices.contains(below), list.instances.indices.contains(above) else {
+      return nil
+    }
+    self.init(shadow: list.instances[below], under: list.instances[above])
   }
 }

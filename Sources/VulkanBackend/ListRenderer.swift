@@ -59,6 +59,10 @@ final class ListRenderer {
   /// When images are drawn front to back; in tests something else.
   var frontToBack = FrontToBack.whereItPays
 
+  /// Whether quads of a kind are moved together.
+  var regroups = true
+  private var regrouping = Regrouping()
+
   enum FrontToBack { case never, whereItPays, always }
   var drawsCards = true
   /// Runs drawn so, for tests.
@@ -82,6 +86,7 @@ final class ListRenderer {
 
   func use(_ optimizations: Optimizations) {
     frontToBack = optimizations.contains(.frontToBack) ? .whereItPays : .never
+    regroups = optimizations.contains(.regrouping)
     textures.sharesTextures = optimizations.contains(.sharedTextures)
     drawsCards = optimizations.contains(.cards)
   }
@@ -99,12 +104,12 @@ final class ListRenderer {
       // Waiting for a free slot is the device's time, not that of recording.
       _ = watch.lap()
       cost.uploadedBytes = try textures.upload(list.uploads, slot.commands, slot, ring)
-      try ring.load(list, slot, layout)
       boundPipeline = nil
       boundTexture = nil
       pictureCount = 0
       cardCount = 0
-      try recordPasses(list, target, slot, &cost)
+      regrouping.keepsCards = drawsCards
+      try record(regroups ? regrouping.regrouped(list) ?? list : list, target, slot, &cost)
       textures.release(list.releases, ring)
       passTextures.endFrame(ring)
       cost.recordNanoseconds = watch.lap()
@@ -122,6 +127,14 @@ final class ListRenderer {
     cost.keptImageBytes = textures.drawnBytes + textures.mipmapBytes
     cost.deviceBytes = device.allocatedBytes
     return cost
+  }
+
+  private func record(
+    _ list: DrawList, _ target: Target?, _ slot: FrameRing.Slot, _ cost: inout FrameCost
+  ) throws(BackendError) {
+    defer { regrouping.letGo() }
+    try ring.load(list, slot, layout)
+    try recordPasses(list, target, slot, &cost)
   }
 
   // MARK: - Batches

@@ -177,6 +177,7 @@ struct CardTests {
       ("continuous corners", { $1.params.y = 31 }),
       ("a border as wide as the corner", { $1.params.x = 11 }),
       ("square corners", { $1.radii = .zero }),
+      ("a shape elsewhere", { _, shape in shape.rect.x += 90 }),
       ("no blur", { shadow, _ in shadow.params.x = 0 }),
       ("large corners of the shadow", { shadow, _ in shadow.params.x = 4 }),
       ("corners of the shadow that meet", { shadow, _ in shadow.params.x = 14 }),

@@ -28,6 +28,7 @@ struct Optimization: CustomStringConvertible {
     Optimization(description: "front to back", option: .frontToBack),
     Optimization(description: "folded groups", option: .foldedGroups),
     Optimization(description: "cards", option: .cards),
+    Optimization(description: "regrouping", option: .regrouping),
   ]
 }
 
