@@ -26,8 +26,10 @@ package struct Optimizations: OptionSet, Hashable, Sendable {
   package static let frontToBack = Optimizations(rawValue: 1 << 9)
   /// A group at the end of another is drawn into the other's pass.
   package static let foldedGroups = Optimizations(rawValue: 1 << 10)
+  /// Sublayers that rest in a layer that moves are placed again only where they are seen.
+  package static let restingSublayers = Optimizations(rawValue: 1 << 11)
 
   /// What is kept from frame to frame.
   package static let caches: Optimizations = [.rasterization, .coverageCache]
-  package static let all = Optimizations(rawValue: (1 << 11) - 1)
+  package static let all = Optimizations(rawValue: (1 << 12) - 1)
 }

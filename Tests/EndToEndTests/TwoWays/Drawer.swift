@@ -27,6 +27,7 @@ struct Optimization: CustomStringConvertible {
     Optimization(description: "shared textures", option: .sharedTextures),
     Optimization(description: "front to back", option: .frontToBack),
     Optimization(description: "folded groups", option: .foldedGroups),
+    Optimization(description: "resting sublayers", option: .restingSublayers),
   ]
 }
 
