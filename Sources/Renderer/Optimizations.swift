@@ -30,8 +30,10 @@ package struct Optimizations: OptionSet, Hashable, Sendable {
   package static let cards = Optimizations(rawValue: 1 << 11)
   /// Quads of one kind are drawn together where nothing between them touches the same pixels.
   package static let regrouping = Optimizations(rawValue: 1 << 12)
+  /// Sublayers that rest in a layer that moves are placed again only where they are seen.
+  package static let restingSublayers = Optimizations(rawValue: 1 << 13)
 
   /// What is kept from frame to frame.
   package static let caches: Optimizations = [.rasterization, .coverageCache]
-  package static let all = Optimizations(rawValue: (1 << 13) - 1)
+  package static let all = Optimizations(rawValue: (1 << 14) - 1)
 }

@@ -29,6 +29,7 @@ struct Optimization: CustomStringConvertible {
     Optimization(description: "folded groups", option: .foldedGroups),
     Optimization(description: "cards", option: .cards),
     Optimization(description: "regrouping", option: .regrouping),
+    Optimization(description: "resting sublayers", option: .restingSublayers),
   ]
 }
 
