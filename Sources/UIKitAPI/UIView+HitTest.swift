@@ -7,14 +7,16 @@ extension UIView {
   private static let deepestHit = 512
   private static var hitDepth = 0
 
-  /// With model geometry, front to back: a view under way to another place is hit where it will be.
+  /// With model geometry, front to back: a view under way to another place is hit where it will be, but
+  /// for one that a property animator moves, which is hit where it is seen.
   final func view(at point: CGPoint, _ event: UIEvent?) -> UIView? {
     guard takesTouches, self.point(inside: point, with: event), Self.hitDepth < Self.deepestHit
     else { return nil }
     Self.hitDepth += 1
     defer { Self.hitDepth -= 1 }
     for view in storedSubviews.reversed() {
-      guard let inside = view.layer.point(fromSuperlayer: point) else { continue }
+      let layer = view.seenHits > 0 ? view.layer.presentation() ?? view.layer : view.layer
+      guard let inside = layer.point(fromSuperlayer: point) else { continue }
       if let hit = view.hitTest(inside, with: event) { return hit }
     }
     return self

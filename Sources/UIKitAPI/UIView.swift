@@ -32,6 +32,8 @@ open class UIView: UIResponder, @MainActor CALayerDelegate {
   final var hasDisplayed = false
   /// Running block animations that keep touches away.
   final var touchBlocks = 0
+  /// Running animations of animators that want touches where the view is seen.
+  final var seenHits = 0
 
   // MARK: Life
 
