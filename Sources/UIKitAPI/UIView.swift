@@ -32,6 +32,8 @@ open class UIView: UIResponder, @MainActor CALayerDelegate {
   final var hasDisplayed = false
   /// Running block animations that keep touches away.
   final var touchBlocks = 0
+  /// Animators at work by which touches reach the view where it is shown.
+  final var hitTestsPresentation = 0
 
   // MARK: Life
 
@@ -265,6 +267,23 @@ open class UIView: UIResponder, @MainActor CALayerDelegate {
   }
 
   open func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool { true }
+
+  // MARK: Focus
+
+  /// Whether the Tab key reaches this view; who answers yes shows that it `isFocused`.
+  open var canBecomeFocused: Bool { false }
+  open var isFocused: Bool { storedWindow?.focus.view === self }
+
+  /// Where the focus goes when it comes to this view and it cannot have it.
+  open var preferredFocusEnvironments: [any UIFocusEnvironment] { [] }
+  open func setNeedsFocusUpdate() { storedWindow?.focus.setNeedsUpdate() }
+  open func updateFocusIfNeeded() { storedWindow?.focus.updateFocusIfNeeded() }
+  /// False keeps the focus where it is. Asked of both views and of all around them.
+  open func shouldUpdateFocus(in context: UIFocusUpdateContext) -> Bool { true }
+  /// The focus has come, gone, or moved from one view in this one to another.
+  open func didUpdateFocus(
+    in context: UIFocusUpdateContext, with coordinator: UIFocusAnimationCoordinator
+  ) {}
 
   // MARK: Spaces
 
