@@ -23,7 +23,7 @@ extension UIView {
 
   /// A point of the superview in the space in which touches reach this view.
   private func inner(_ point: CGPoint) -> CGPoint? {
-    guard hitTestsPresentation > 0, let shown = layer.presentation() else {
+    guard seenHits > 0, let shown = layer.presentation() else {
       return layer.point(fromSuperlayer: point)
     }
     guard let inside = shown.point(fromSuperlayer: point) else { return nil }

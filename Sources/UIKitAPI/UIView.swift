@@ -32,8 +32,8 @@ open class UIView: UIResponder, @MainActor CALayerDelegate {
   final var hasDisplayed = false
   /// Running block animations that keep touches away.
   final var touchBlocks = 0
-  /// Animators at work by which touches reach the view where it is shown.
-  final var hitTestsPresentation = 0
+  /// Running animations of animators that want touches where the view is seen.
+  final var seenHits = 0
 
   // MARK: Life
 

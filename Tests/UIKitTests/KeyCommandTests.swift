@@ -31,61 +31,70 @@ private final class Field: UIView {
   override var canBecomeFirstResponder: Bool { true }
 }
 
-@Suite("Key commands")
+/// An editor in a window, and a keyboard. Made inside a test's function: between a suite's `init` and
+/// its test others may run.
 @MainActor
-struct KeyCommandTests {
-  private let test: TestWindow
-  private let editor = Editor()
+private final class Desk {
+  let test: TestWindow
+  let editor = Editor()
 
   init() throws {
     test = try TestWindow()
     test.window.rootViewController = editor
   }
 
-  private func strike(_ keysym: UInt32, _ text: String = "", _ modifiers: KeyModifiers = []) {
+  func strike(_ keysym: UInt32, _ text: String = "", _ modifiers: KeyModifiers = []) {
     test.key(keysym, text, modifiers: modifiers)
     test.key(keysym, text, isPressed: false, modifiers: modifiers)
   }
+}
+
+@Suite("Key commands")
+@MainActor
+struct KeyCommandTests {
 
   @Test("A command takes its key, with just its modifiers, down and up")
   func match() throws {
+    let desk = try Desk(), editor = desk.editor
     editor.commands = [
       UIKeyCommand(
         title: "New", input: "n", modifierFlags: .command, discoverabilityTitle: "New note",
         action: Editor.add)
     ]
     #expect(editor.commands.first?.discoverabilityTitle == "New note")
-    strike(0x6E, "n", .command)
+    desk.strike(0x6E, "n", .command)
     #expect(editor.log == ["add New"])
-    strike(0x6E, "n", [.command, .shift])
-    strike(0x6E, "n")
+    desk.strike(0x6E, "n", [.command, .shift])
+    desk.strike(0x6E, "n")
     #expect(editor.log == ["add New", "down n", "up n", "down n", "up n"])
     // Caps lock is on for other reasons.
     editor.log = []
-    strike(0x4E, "N", [.command, .capsLock])
+    desk.strike(0x4E, "N", [.command, .capsLock])
     #expect(editor.log == ["add New"])
   }
 
   @Test("Control performs a command for Command, where none is for Control")
   func control() throws {
+    let desk = try Desk(), editor = desk.editor
     var log: [String] = []
     editor.commands = [
       UIKeyCommand(input: "n", modifierFlags: .command) { _ in log.append("command") }
     ]
     // With Control a key types nothing; its modifier is a key of its own that stays down.
-    test.key(0xFFE3)
-    strike(0x6E, "", .control)
-    test.key(0xFFE3, isPressed: false, modifiers: .control)
+    desk.test.key(0xFFE3)
+    desk.strike(0x6E, "", .control)
+    desk.test.key(0xFFE3, isPressed: false, modifiers: .control)
     #expect(log == ["command"] && editor.log == ["down ", "up "])
     editor.commands.append(
       UIKeyCommand(input: "n", modifierFlags: .control) { _ in log.append("control") })
-    strike(0x6E, "", .control)
-    strike(0x6E, "n", .command)
+    desk.strike(0x6E, "", .control)
+    desk.strike(0x6E, "n", .command)
     #expect(log == ["command", "control", "command"])
   }
 
   @Test("Keys without text, and characters that need Shift, have commands")
   func inputs() throws {
+    let desk = try Desk(), editor = desk.editor
     var log: [String] = []
     for input in [
       UIKeyCommand.inputUpArrow, UIKeyCommand.inputEscape, UIKeyCommand.f5,
@@ -93,32 +102,34 @@ struct KeyCommandTests {
     ] {
       editor.commands.append(UIKeyCommand(input: input) { log.append($0.input ?? "") })
     }
-    strike(0xFF52)
-    strike(0xFF1B)
-    strike(0xFFC2)
-    strike(0xFF56)
-    strike(0xFF08)
-    strike(0xFF09, "\t")
-    strike(0x2B, "+", .shift)
+    desk.strike(0xFF52)
+    desk.strike(0xFF1B)
+    desk.strike(0xFFC2)
+    desk.strike(0xFF56)
+    desk.strike(0xFF08)
+    desk.strike(0xFF09, "\t")
+    desk.strike(0x2B, "+", .shift)
     #expect(log == editor.commands.compactMap(\.input))
-    #expect(!test.stage.hasEnded)
+    #expect(!desk.test.stage.hasEnded)
     // Shift and Tab go the other way.
-    strike(0xFE20, "", .shift)
+    desk.strike(0xFE20, "", .shift)
     #expect(log.count == 7)
   }
 
   @Test("A held key performs its command again, and is no press")
   func held() throws {
+    let desk = try Desk(), editor = desk.editor
     editor.commands = [UIKeyCommand(title: "", input: "j", action: Editor.add)]
-    test.key(0x6A, "j")
-    test.key(0x6A, "j", isRepeat: true)
-    test.key(0x6A, "j", isRepeat: true)
-    test.key(0x6A, "j", isPressed: false)
+    desk.test.key(0x6A, "j")
+    desk.test.key(0x6A, "j", isRepeat: true)
+    desk.test.key(0x6A, "j", isRepeat: true)
+    desk.test.key(0x6A, "j", isPressed: false)
     #expect(editor.log == ["add ", "add ", "add "])
   }
 
   @Test("Commands are looked for from the first responder up, and go to who can perform them")
   func chain() throws {
+    let desk = try Desk(), editor = desk.editor
     var log: [String] = []
     let field = Field(frame: CGRect(x: 0, y: 0, width: 100, height: 100))
     editor.view.addSubview(field)
@@ -128,34 +139,38 @@ struct KeyCommandTests {
       UIKeyCommand(title: "from field", input: "m", action: Editor.add),
     ]
     editor.addKeyCommand(UIKeyCommand(input: "k") { _ in log.append("controller") })
-    strike(0x6B, "k")
+    desk.strike(0x6B, "k")
     #expect(log == ["controller"])
     #expect(field.becomeFirstResponder())
-    strike(0x6B, "k")
-    strike(0x6D, "m")
+    desk.strike(0x6B, "k")
+    desk.strike(0x6D, "m")
     #expect(log == ["controller", "field"] && editor.log == ["add from field"])
     editor.allows = false
-    strike(0x6D, "m")
+    desk.strike(0x6D, "m")
     #expect(editor.log == ["add from field", "down m", "up m"])
   }
 
   @Test("A command that was removed leaves the key to others")
   func removed() throws {
+    let desk = try Desk(), editor = desk.editor
     let command = UIKeyCommand(title: "", input: "x", action: Editor.add)
     editor.addKeyCommand(command)
-    strike(0x78, "x")
+    desk.strike(0x78, "x")
     editor.removeKeyCommand(command)
-    strike(0x78, "x")
+    desk.strike(0x78, "x")
     #expect(editor.log == ["add ", "down x", "up x"])
   }
 
   @Test("A command may close the window")
   func closes() throws {
+    let desk = try Desk(), editor = desk.editor
     editor.commands = [
-      UIKeyCommand(input: "w", modifierFlags: .command) { [weak test] _ in test?.window.close() }
+      UIKeyCommand(input: "w", modifierFlags: .command) { [weak test = desk.test] _ in
+        test?.window.close()
+      }
     ]
-    test.key(0x77, "w", modifiers: .command)
-    #expect(test.window.isHidden)
+    desk.test.key(0x77, "w", modifiers: .command)
+    #expect(desk.test.window.isHidden)
   }
 }
 
@@ -184,61 +199,64 @@ struct FocusTests {
     }
   }
 
-  private let test: TestWindow
-
-  init() throws { test = try TestWindow() }
-
-  private func item(_ x: CGFloat, _ y: CGFloat, in view: UIView? = nil) -> Item {
+  private func item(_ x: CGFloat, _ y: CGFloat, in view: UIView) -> Item {
     let item = Item(frame: CGRect(x: x, y: y, width: 80, height: 40))
-    (view ?? test.root).addSubview(item)
+    view.addSubview(item)
     return item
   }
 
-  private func tab(backward: Bool = false) {
+  private func tab(in test: TestWindow, backward: Bool = false) {
     test.key(backward ? 0xFE20 : 0xFF09, backward ? "" : "\t", modifiers: backward ? .shift : [])
     test.key(backward ? 0xFE20 : 0xFF09, isPressed: false, modifiers: backward ? .shift : [])
   }
 
-  private var focused: UIView? { UIFocusSystem.focusSystem(for: test.root)?.focusedItem as? UIView }
+  private func focused(in test: TestWindow) -> UIView? {
+    UIFocusSystem.focusSystem(for: test.root)?.focusedItem as? UIView
+  }
 
   @Test("Tab goes through views as one reads, and around; with Shift it goes back")
   func order() throws {
-    let below = item(0, 100), right = item(200, 5), left = item(0, 10)
+    let test = try TestWindow()
+    let below = item(0, 100, in: test.root), right = item(200, 5, in: test.root),
+      left = item(0, 10, in: test.root)
     let box = UIView(frame: CGRect(x: 100, y: 0, width: 90, height: 200))
     test.root.addSubview(box)
     let inBox = [item(0, 120, in: box), item(0, 0, in: box)].reversed()
     let expected: [UIView] = [left] + inBox + [right, below]
     for view in expected + [left] {
-      tab()
-      #expect(focused === view)
+      tab(in: test)
+      #expect(focused(in: test) === view)
     }
     for view in expected.reversed() {
-      tab(backward: true)
-      #expect(focused === view)
+      tab(in: test, backward: true)
+      #expect(focused(in: test) === view)
     }
   }
 
   @Test("Tab passes by views that cannot be focused, and is left to who wants it")
   func skipped() throws {
-    let a = item(0, 0), hidden = item(0, 50), disabled = item(0, 100), faint = item(0, 150)
-    let b = item(0, 200)
+    let test = try TestWindow()
+    let a = item(0, 0, in: test.root), hidden = item(0, 50, in: test.root),
+      disabled = item(0, 100, in: test.root), faint = item(0, 150, in: test.root)
+    let b = item(0, 200, in: test.root)
     hidden.isHidden = true
     disabled.isEnabled = false
     faint.alpha = 0
-    tab(backward: true)
-    #expect(focused === b)
-    tab()
-    #expect(focused === a)
-    tab()
-    #expect(focused === b)
+    tab(in: test, backward: true)
+    #expect(focused(in: test) === b)
+    tab(in: test)
+    #expect(focused(in: test) === a)
+    tab(in: test)
+    #expect(focused(in: test) === b)
     b.isEnabled = false
     b.setNeedsFocusUpdate()
     b.updateFocusIfNeeded()
-    #expect(focused == nil && b.log == ["came", "went", "came", "went"])
+    #expect(focused(in: test) == nil && b.log == ["came", "went", "came", "went"])
   }
 
   @Test("Both views and all around them are told, and animate together")
   func told() throws {
+    let test = try TestWindow()
     @MainActor
     final class Page: UIViewController {
       var count = 0
@@ -249,24 +267,25 @@ struct FocusTests {
     let page = Page()
     test.window.rootViewController = page
     let a = item(0, 0, in: page.view), b = item(0, 50, in: page.view)
-    tab()
+    tab(in: test)
     #expect(a.log == ["came"] && a.isFocused && page.count == 1)
     test.mark()
-    tab()
+    tab(in: test)
     #expect(a.log == ["came", "went"] && b.log == ["came"] && page.count == 2)
     test.at(0.1)
     expect(a.shown.map { CGFloat($0.opacity) }, near: 0.75, within: 0.05)
     b.lets = false
-    tab()
+    tab(in: test)
     #expect(b.isFocused)
     b.removeFromSuperview()
-    #expect(b.log == ["came", "went"] && focused == nil)
+    #expect(b.log == ["came", "went"] && focused(in: test) == nil)
   }
 
   @Test("Keys reach the focused view first, and the first responder where that is elsewhere")
   func keys() throws {
-    let a = item(0, 0)
-    tab()
+    let test = try TestWindow()
+    let a = item(0, 0, in: test.root)
+    tab(in: test)
     test.key(0xFF0D, "\r")
     #expect(a.keys == 1)
     let field = test.add(KeyTests.KeyView(), .zero)
@@ -279,6 +298,7 @@ struct FocusTests {
 
   @Test("A request brings the focus to what a view or controller prefers, and hiding ends it")
   func request() throws {
+    let test = try TestWindow()
     final class Form: UIView {
       weak var second: UIView?
       override var preferredFocusEnvironments: [any UIFocusEnvironment] {
@@ -294,6 +314,6 @@ struct FocusTests {
     system.requestFocusUpdate(to: form)
     #expect(b.isFocused)
     test.window.isHidden = true
-    #expect(focused == nil && b.log == ["came", "went"])
+    #expect(focused(in: test) == nil && b.log == ["came", "went"])
   }
 }

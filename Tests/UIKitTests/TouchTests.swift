@@ -201,13 +201,13 @@ struct TouchTests {
     UIView.animate(
       withDuration: 1, delay: 0, options: [.curveLinear, .allowUserInteraction],
       animations: { view.frame = CGRect(x: 200, y: 0, width: 100, height: 50) })
-    view.hitTestsPresentation += 1
+    view.seenHits += 1
     test.at(0.5)
     // Shown at 100…175.
     #expect(test.window.hitTest(CGPoint(x: 105, y: 25), with: nil) === view)
     #expect(test.window.hitTest(CGPoint(x: 170, y: 25), with: nil) === half)
     #expect(test.window.hitTest(CGPoint(x: 180, y: 25), with: nil) === test.root)
-    view.hitTestsPresentation -= 1
+    view.seenHits -= 1
     #expect(test.window.hitTest(CGPoint(x: 205, y: 25), with: nil) === view)
     #expect(test.window.hitTest(CGPoint(x: 105, y: 25), with: nil) === test.root)
   }
