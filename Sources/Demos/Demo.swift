@@ -63,7 +63,7 @@ public enum DemoCatalog {
   /// What the gallery shows, in its order.
   static let tiles: [Demo] = [
     propertyAnimations, springLab, timingCurves, keyframes, animationGroups, valueFunctions,
-    transactions, pauseAndScrub, counterAndEasing, customProperties, cardFlip, carousel, depth,
+    transactions, pauseAndScrub, counterAndEasing, customProperties, swipeCards, cardFlip, carousel, depth,
     shapes, gradients, text, masks, shadows, filters, copies, mainThreadStall,
   ]
 

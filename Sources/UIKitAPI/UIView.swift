@@ -268,6 +268,23 @@ open class UIView: UIResponder, @MainActor CALayerDelegate {
 
   open func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool { true }
 
+  // MARK: Focus
+
+  /// Whether the Tab key reaches this view; who answers yes shows that it `isFocused`.
+  open var canBecomeFocused: Bool { false }
+  open var isFocused: Bool { storedWindow?.focus.view === self }
+
+  /// Where the focus goes when it comes to this view and it cannot have it.
+  open var preferredFocusEnvironments: [any UIFocusEnvironment] { [] }
+  open func setNeedsFocusUpdate() { storedWindow?.focus.setNeedsUpdate() }
+  open func updateFocusIfNeeded() { storedWindow?.focus.updateFocusIfNeeded() }
+  /// False keeps the focus where it is. Asked of both views and of all around them.
+  open func shouldUpdateFocus(in context: UIFocusUpdateContext) -> Bool { true }
+  /// The focus has come, gone, or moved from one view in this one to another.
+  open func didUpdateFocus(
+    in context: UIFocusUpdateContext, with coordinator: UIFocusAnimationCoordinator
+  ) {}
+
   // MARK: Spaces
 
   /// From the space of another view; from that of the window where `view` is nil.
