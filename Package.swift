@@ -69,7 +69,8 @@ let package = Package(
     .target(
       name: "UIKitAPI",
       dependencies: [
-        "LayerStage", "QuartzCore", "CoreGraphicsAPI", "LayerCommit", "Geometry", "Locks",
+        "LayerStage", "QuartzCore", "CoreGraphicsAPI", "LayerCommit", "AnimationCore", "Geometry",
+        "Locks",
       ],
       swiftSettings: strict),
     .target(
@@ -179,7 +180,7 @@ let package = Package(
       name: "UIKitTests",
       dependencies: [
         "UIKit", "_Testing_UIKit", "UIKitAPI", "LayerStage", "QuartzCore", "CoreGraphicsAPI",
-        "LayerCommit", "Geometry", "TestSupport",
+        "LayerCommit", "AnimationCore", "Geometry", "Locks", "TestSupport",
       ],
       swiftSettings: strict),
     // Windows, end to end, on the scripted compositor.

@@ -15,6 +15,7 @@ extension Scene {
       tree.values[slot].anchorPointZ == 0, tree.values[slot].transform.isAffine2D,
       sampler.canTurn(slot)
     else { return }
+    if !resting.isEmpty { loosen(slot) }
     movingFills.offer(slot)
   }
 

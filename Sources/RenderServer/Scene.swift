@@ -28,6 +28,7 @@ struct Scene {
   /// By slot.
   var readyFills: [ReadyFill] = []
   var movingFills = MovingFills()
+  var resting = RestingLayers()
   var emitters = Emitters()
   var optimizations = Optimizations.all
   var usesQuickWay: Bool { optimizations.contains(.quickFills) }
@@ -59,6 +60,8 @@ struct Scene {
   /// For `MovingFills`, kept from frame to frame: of some rows, and slots that leave.
   var matrices = [AffineMatrix](repeating: .identity, count: 128)
   var leaving: [Int] = []
+  /// For `RestingSublayers`: those that are placed.
+  var drifting: [Int] = []
 
   /// Points to pixels by `scale`; everything is placed anew.
   mutating func setSurface(_ bounds: PixelRect, scale: Double) {
@@ -124,6 +127,7 @@ struct Scene {
       orderIsStale.append(false)
     }
     guard tree.isStructureStale else { return }
+    wakeSublayers()
     for row in movingFills.rows where row.slot >= 0 {
       let box = reach.boxes[Int(row.rank)].rect
       placements[Int(row.slot)].ownBox = box
@@ -147,6 +151,7 @@ struct Scene {
   private mutating func placeDownwards(
     at time: Double, _ sampler: Sampler, damage: inout PixelRegion
   ) {
+    if !resting.isEmpty { wakeChanged() }
     var next = 0
     while let (rank, change) = tree.takeChange(from: next) {
       next = rank
@@ -185,7 +190,7 @@ struct Scene {
     }
     if change.contains(.place) || change.contains(.own) { addOwn(slot, to: &damage) }
     let wasVisible = placements[slot].isVisible
-    if change.contains(.place) { replace(slot, parent: parent) }
+    let move = change.contains(.place) ? replace(slot, parent: parent) : nil
     if change.contains(.opacity), placements[slot].isSpace { fadeSpace(slot, parent: parent) }
     if wasVisible != placements[slot].isVisible { change.insert(.moved) }
     noteBitmaps(slot, change, damage: &damage)
@@ -197,6 +202,7 @@ struct Scene {
       }
       addOwn(slot, to: &damage)
     }
+    if let move { passOn(move, of: slot) }
     // What must be repeated upwards, once the new box is known.
     if change.contains(.opacity) || change.contains(.order) { blended.append(slot) }
     if parent >= 0, !change.isDisjoint(with: [.own, .opacity]), isInDepth(orderOwner(of: parent)) {
@@ -360,8 +366,11 @@ struct Scene {
         || !tree.values[parent].sublayerTransform.isIdentity)
   }
 
-  /// Finds the place of a layer again, and what follows from the old and the new for others.
-  private mutating func replace(_ slot: Int, parent: Int) {
+  /// Finds the place of a layer again, and what follows from the old and the new for its siblings.
+  private mutating func replace(_ slot: Int, parent: Int) -> LayerMove {
+    var move = LayerMove()
+    move.wasMirrored = isMirrored(slot)
+    move.wasCut = placements[slot].clipBox.isEmpty
     let wasYUp = placements[slot].isYUp, wasClipped = placements[slot].isClipped
     let wasVisible = placements[slot].isVisible, wasFlat = placements[slot].isFlat
     let oldHeight = placements[slot].height, oldSpread = placements[slot].spread
@@ -373,31 +382,25 @@ struct Scene {
       spaces[Int32(slot)] = nil
     }
     let isVisible = placements[slot].isVisible
-    if isVisible || wasVisible {
-      // Those that move quickly look at this layer's place in every frame, but not at how it is cut.
-      let isQuick =
-        !movingFills.isEmpty && keepsFlat(slot) && placements[slot].isYUp == wasYUp
-        && !wasClipped && !placements[slot].isClipped && placements[slot].spread == 0
-        && oldSpread == 0 && keepsHeights(slot, since: oldSpace)
-        && placements[slot].rasterRoot < 0 && !placements[slot].isRasterized
-      if !tree.masks.isEmpty, let mask = tree.masks[Int32(slot)] {
-        tree.mark(Int(mask), .place)
-      }
-      for below in tree.sublayerRanks[slot] {
-        let child = Int(tree.order[below])
-        if !isQuick || !movingFills.contains(child) { tree.mark(child, .place) }
-      }
-    }
+    move.isSeen = isVisible || wasVisible
+    move.keepsPlane =
+      wasVisible && keepsFlat(slot) && placements[slot].isYUp == wasYUp
+      && placements[slot].spread == 0 && oldSpread == 0 && placements[slot].rasterRoot < 0
+      && !placements[slot].isRasterized
+    move.leavesFills =
+      !movingFills.isEmpty && move.keepsPlane && !wasClipped && !placements[slot].isClipped
+      && keepsHeights(slot, since: oldSpace)
     if placements[slot].isSpace != wasSpace {
       orderIsStale[slot] = true
       if parent >= 0 { orderIsStale[parent] = true }
     }
-    guard parent >= 0, !orderIsStale[parent], !tree.isMask(slot) else { return }
+    guard parent >= 0, !orderIsStale[parent], !tree.isMask(slot) else { return move }
     if oldHeight != placements[slot].height || wasFlat != placements[slot].isFlat
       || wasVisible != isVisible || isInDepth(orderOwner(of: parent))
     {
       orderIsStale[parent] = true
     }
+    return move
   }
 
   private mutating func place(_ slot: Int, parent: Int) {

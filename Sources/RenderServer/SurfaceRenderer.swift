@@ -49,6 +49,7 @@ package final class SurfaceRenderer {
       builder.coverage.isOn = optimizations.contains(.coverageCache)
       backend.use(optimizations)
       if !optimizations.contains(.quickFills) { scene.leaveQuickWay() }
+      if !optimizations.contains(.restingSublayers) { scene.wakeSublayers() }
       mustDrawAll = true
     }
   }

@@ -31,9 +31,9 @@ extension UIView {
     public static let autoreverse = AnimationOptions(rawValue: 1 << 4)
     public static let overrideInheritedDuration = AnimationOptions(rawValue: 1 << 5)
     public static let overrideInheritedCurve = AnimationOptions(rawValue: 1 << 6)
-    /// Hint for transitions, which are not there yet.
+    /// Of a transition: changes in the view animate as well.
     public static let allowAnimatedContent = AnimationOptions(rawValue: 1 << 7)
-    /// Hint for transitions, which are not there yet.
+    /// Of a transition between two views: hides one and shows the other, and moves neither.
     public static let showHideTransitionViews = AnimationOptions(rawValue: 1 << 8)
     public static let overrideInheritedOptions = AnimationOptions(rawValue: 1 << 9)
 
