@@ -43,6 +43,7 @@ private final class StrictView: UIView {
 private final class StateWitness {
   let name: String
   private var isUnderWay = false
+  private(set) var successes = 0
   private(set) var faults: [String] = []
 
   init(_ recognizer: UIGestureRecognizer) {
@@ -56,7 +57,9 @@ private final class StateWitness {
       if isUnderWay { faults.append("\(name) began twice") }
       isUnderWay = true
     case .changed: if !isUnderWay { faults.append("\(name) changed before it began") }
-    case .ended: isUnderWay = false
+    case .ended:
+      isUnderWay = false
+      successes += 1
     case .cancelled:
       if !isUnderWay { faults.append("\(name) was cancelled before it began") }
       isUnderWay = false
@@ -205,6 +208,11 @@ private final class Playground {
     return fingers[finger].map { (finger, $0) }
   }
 
+  /// How often gestures of each kind have come to their end.
+  var successes: [String: Int] {
+    Dictionary(witnesses.map { ($0.name, $0.successes) }, uniquingKeysWith: +)
+  }
+
   /// All hands go, and time passes: everything is as at first.
   func end() -> [String] {
     for (finger, place) in fingers.sorted(by: { $0.key < $1.key }) {
@@ -235,6 +243,7 @@ struct RandomGestureTests {
   @Test("Whatever hands do, views and targets are told in order, and all is ready in the end")
   func sequences() throws {
     var count = 0
+    var successes: [String: Int] = [:]
     try Fuzz("RandomGestureTests", cases: 150).run { random in
       count += 1
       let playground = try Playground(&random)
@@ -244,6 +253,8 @@ struct RandomGestureTests {
         #expect(faults == [], "case \(count)")
         if !faults.isEmpty { return }
       }
+      successes.merge(playground.successes, uniquingKeysWith: +)
     }
+    #expect(successes.count == 8 && successes.values.allSatisfy { $0 > 0 }, "\(successes)")
   }
 }
