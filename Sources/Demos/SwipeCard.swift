@@ -15,8 +15,8 @@ protocol SwipeCardHost: AnyObject {
 
 /// A card that is dragged and thrown to the left or the right.
 ///
-/// Moved by hand its properties are set; let go, springs take them on with the speed of the hand. A card
-/// under way is caught where it is seen.
+/// Moved by hand its properties are set; let go, springs take them on with the speed of the hand. A finger
+/// that comes down on a card under way stops it where it is seen.
 class SwipeCard: UIView {
   enum Side: CGFloat {
     case left = -1
@@ -30,8 +30,11 @@ class SwipeCard: UIView {
   weak var host: (any SwipeCardHost)?
   /// What lies on the card, clipped to its shape.
   let content = UIView()
+  private lazy var pan = UIPanGestureRecognizer(target: self, action: SwipeCard.panned)
   /// Where it was when it was taken, from `home`.
   private var grip = CGPoint.zero
+  /// A finger has stopped it, and has not dragged it yet.
+  private var isStopped = false
 
   init(home: CGPoint, size: CGSize) {
     self.home = home
@@ -42,7 +45,7 @@ class SwipeCard: UIView {
     content.layer.cornerRadius = 20
     content.isUserInteractionEnabled = false
     addSubview(content)
-    addGestureRecognizer(UIPanGestureRecognizer(target: self, action: SwipeCard.panned))
+    addGestureRecognizer(pan)
   }
 
   /// Cards are made in code, never read from an archive.
@@ -64,14 +67,45 @@ class SwipeCard: UIView {
     }
   }
 
-  /// Takes it where it is seen.
+  // MARK: In the hand
+
+  override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {
+    super.touchesBegan(touches, with: event)
+    guard layer.animationKeys()?.isEmpty == false else { return }
+    stop()
+    isStopped = true
+    host?.cardStays(self)
+  }
+
+  override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) {
+    super.touchesEnded(touches, with: event)
+    goOn()
+  }
+
+  override func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent?) {
+    super.touchesCancelled(touches, with: event)
+    // Where the pan has taken the finger, the card is in the hand.
+    if pan.state != .began { goOn() }
+  }
+
+  private func goOn() {
+    guard isStopped else { return }
+    isStopped = false
+    release(at: .zero)
+  }
+
+  /// Ends what is under way where it is seen.
+  private func stop() {
+    guard let shown = layer.presentation() else { return }
+    layer.removeAllAnimations()
+    center = shown.position
+    transform = shown.affineTransform()
+    alpha = CGFloat(shown.opacity)
+  }
+
   func grab() {
-    if let shown = layer.presentation() {
-      layer.removeAllAnimations()
-      center = shown.position
-      transform = shown.affineTransform()
-      alpha = CGFloat(shown.opacity)
-    }
+    isStopped = false
+    stop()
     grip = offset
     host?.cardStays(self)
     wasTaken()
@@ -151,9 +185,10 @@ final class StampedCard: SwipeCard {
   /// Points after which a card goes, and a stamp is seen in full.
   private static let threshold: CGFloat = 100
 
-  init(home: CGPoint, size: CGSize, theme: Theme) {
-    like = Self.stamp("LIKE", theme.mint, angle: -0.22)
-    nope = Self.stamp("NOPE", theme.coral, angle: 0.22)
+  override init(home: CGPoint, size: CGSize) {
+    // They lie on pictures, which are the same by day and by night.
+    like = Self.stamp("LIKE", Theme.dark.mint, angle: -0.22)
+    nope = Self.stamp("NOPE", Theme.dark.coral, angle: 0.22)
     super.init(home: home, size: size)
     like.center = CGPoint(x: 58, y: 46)
     nope.center = CGPoint(x: size.width - 58, y: 46)
@@ -168,7 +203,7 @@ final class StampedCard: SwipeCard {
     stamp.layer.borderColor = color
     stamp.layer.borderWidth = 3
     stamp.layer.cornerRadius = 9
-    stamp.layer.backgroundColor = CGColor(red: 0, green: 0, blue: 0, alpha: 0.4)
+    stamp.layer.backgroundColor = CGColor(red: 0, green: 0, blue: 0, alpha: 0.5)
     stamp.transform = CGAffineTransform(rotationAngle: angle)
     stamp.isUserInteractionEnabled = false
     stamp.alpha = 0

@@ -36,7 +36,7 @@ final class SwipeCardsScene: LiveScene {
       return card
     }
     stamped = SwipeDeck(frame: CGRect(origin: CGPoint(x: half.width, y: 0), size: half)) { number in
-      let card = StampedCard(home: home, size: Self.cardSize, theme: theme)
+      let card = StampedCard(home: home, size: Self.cardSize)
       let (face, picture) = faces[(number + 2) % faces.count]
       face.fill(card, picture, theme)
       return card

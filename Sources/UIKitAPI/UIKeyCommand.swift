@@ -2,8 +2,7 @@ import CoreGraphicsAPI
 
 /// A key, with the modifiers held, that does something wherever the first responder is.
 ///
-/// Responders offer commands by `keyCommands`, from the first responder up. A command made with a
-/// method goes to the first object of the method's class on that way, as an action does there.
+/// Responders offer commands by `keyCommands`, from the first responder up.
 @MainActor
 open class UIKeyCommand {
   /// What the key types, or one of the names below.
@@ -17,49 +16,50 @@ open class UIKeyCommand {
   /// Stored: nothing of the system's comes before commands here.
   open var wantsPriorityOverSystemBehavior = false
 
-  /// Calls a responder on the way up. False where it is not of the kind that is called.
-  private let perform: (UIResponder, UIKeyCommand) -> Bool
+  private enum Action {
+    /// Of some class; false for a responder that is not of that.
+    case method((UIResponder, UIKeyCommand) -> Bool)
+    case closure((UIKeyCommand) -> Void)
+  }
+
+  private let action: Action
 
   private init(
     _ title: String, _ input: String, _ modifierFlags: UIKeyModifierFlags, _ propertyList: Any?,
-    _ discoverabilityTitle: String?, _ perform: @escaping (UIResponder, UIKeyCommand) -> Bool
+    _ discoverabilityTitle: String?, _ action: Action
   ) {
     self.title = title
     self.input = input
     self.modifierFlags = modifierFlags
     self.propertyList = propertyList
     self.discoverabilityTitle = discoverabilityTitle
-    self.perform = perform
+    self.action = action
   }
 
-  /// `UIKeyCommand(input: "n", modifierFlags: .command, action: Controller.addNote)`.
+  /// `UIKeyCommand(input: "n", modifierFlags: .command, action: Controller.addNote)`: calls the first
+  /// `Controller` on the way up from the first responder that can perform it.
   public convenience init<Target: UIResponder>(
     title: String = "", input: String, modifierFlags: UIKeyModifierFlags = [],
     propertyList: Any? = nil, discoverabilityTitle: String? = nil,
     action: @escaping @MainActor (Target) -> @MainActor (UIKeyCommand) -> Void
   ) {
-    self.init(title, input, modifierFlags, propertyList, discoverabilityTitle) {
-      responder, command in
-      guard let target = responder as? Target,
-        target.canPerformAction(command, withSender: command)
-      else { return false }
+    let method: (UIResponder, UIKeyCommand) -> Bool = { responder, command in
+      guard let target = responder as? Target, target.canPerform(command) else { return false }
       action(target)(command)
       return true
     }
+    self.init(
+      title, input, modifierFlags, propertyList, discoverabilityTitle, .method(method))
   }
 
-  /// Calls `handler` if the responder that offers the command, or one above it, can perform it.
+  /// Calls `handler` if the responder that offers the command can perform it.
   public convenience init(
     title: String = "", input: String, modifierFlags: UIKeyModifierFlags = [],
     propertyList: Any? = nil, discoverabilityTitle: String? = nil,
     handler: @escaping @MainActor (UIKeyCommand) -> Void
   ) {
-    self.init(title, input, modifierFlags, propertyList, discoverabilityTitle) {
-      responder, command in
-      guard responder.canPerformAction(command, withSender: command) else { return false }
-      handler(command)
-      return true
-    }
+    self.init(
+      title, input, modifierFlags, propertyList, discoverabilityTitle, .closure(handler))
   }
 
   nonisolated public static let inputEscape = "UIKeyInputEscape"
@@ -117,11 +117,27 @@ extension UIKeyCommand {
   ) -> Bool {
     for current in sequence(first: responder, next: { $0.next }) {
       for command in current.keyCommands ?? [] where command.isMeant(by: key, flags) {
-        let targets = sequence(first: current, next: { $0.next })
-        if targets.contains(where: { command.perform($0, command) }) { return true }
+        if command.perform(offeredBy: current, from: responder) { return true }
       }
     }
     return false
+  }
+
+  private func perform(offeredBy source: UIResponder, from first: UIResponder) -> Bool {
+    switch action {
+    case .closure(let handler):
+      guard source.canPerform(self) else { return false }
+      handler(self)
+      return true
+    case .method(let method):
+      return sequence(first: first, next: { $0.next }).contains { method($0, self) }
+    }
+  }
+}
+
+extension UIResponder {
+  fileprivate final func canPerform(_ command: UIKeyCommand) -> Bool {
+    canPerformAction(command, withSender: command)
   }
 }
 

@@ -148,6 +148,10 @@ struct KeyCommandTests {
     editor.allows = false
     desk.strike(0x6D, "m")
     #expect(editor.log == ["add from field", "down m", "up m"])
+    // The controller's own closure: it is the one that refuses.
+    field.resignFirstResponder()
+    desk.strike(0x6B, "k")
+    #expect(log == ["controller", "field"])
   }
 
   @Test("A command that was removed leaves the key to others")

@@ -85,7 +85,7 @@ extension UIView {
 @MainActor
 struct SwipeCardTests {
   private func stamped(on table: CardTable) -> StampedCard {
-    table.add(StampedCard(home: table.home, size: table.size, theme: .dark))
+    table.add(StampedCard(home: table.home, size: table.size))
   }
 
   private func lifted(on table: CardTable) -> LiftedCard {
@@ -219,14 +219,21 @@ struct SwipeCardTests {
     #expect(place.x > table.home.x + 5 && place.x < table.home.x + 50)
     // The spring allows touches; it lies where it goes to, in the model.
     table.touch(.began, .zero)
-    card.grab()
     #expect(card.layer.animationKeys() ?? [] == [])
     #expect(card.center == place && card.shown?.position == place)
     table.wait(0.3)
     #expect(card.shown?.position == place)
-    card.drag(by: CGPoint(x: 10, y: 0))
-    expect(Double(card.center.x), near: Double(place.x + 10))
-    table.touch(.cancelled, .zero)
+    table.touch(.moved, CGPoint(x: 12, y: 0))
+    expect(Double(card.center.x), near: Double(place.x + 12))
+    table.touch(.ended, CGPoint(x: 12, y: 0))
+    table.wait(0.1)
+    // A finger that only stops it lets it go home.
+    table.touch(.began, .zero)
+    let second = card.center
+    #expect(second == card.shown?.position && second != table.home)
+    table.touch(.ended, .zero)
+    table.wait(0.5)
+    #expect(card.shown?.position == table.home && table.events.isEmpty)
   }
 
   // MARK: Lift and flick
@@ -385,11 +392,13 @@ struct SwipeCardTests {
     let card = try #require(scene.stamped.cards.first)
     shown.advance(by: 0.8)
     #expect(card.offset.x > 20)
-    shown.point(to: try place(of: card), .pressed(.primary))
+    let place = try place(of: card)
+    shown.point(to: place, .pressed(.primary))
     shown.advance(by: 1)
-    #expect(card.center == card.home)
-    shown.point(to: try place(of: card), .released(.primary))
+    #expect(try self.place(of: card) == place)
+    shown.point(to: place, .released(.primary))
     shown.advance(by: 6)
+    #expect(card.center == card.home)
     #expect(scene.stamped.results.isEmpty && scene.stamped.cards.first === card)
   }
 
