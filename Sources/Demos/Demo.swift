@@ -64,6 +64,7 @@ public enum DemoCatalog {
   static let tiles: [Demo] = [
     propertyAnimations, springLab, timingCurves, keyframes, animationGroups, valueFunctions,
     transactions, pauseAndScrub, counterAndEasing, customProperties, cardFlip, carousel, swipeCards,
+    scrubber,
     depth, shapes, gradients, text, masks, shadows, filters, copies, mainThreadStall,
   ]
 
