@@ -38,8 +38,9 @@ package struct AnimationCourse: Hashable, Sendable {
 
   /// The time maps of an animation whose commit is at this moment of its layer's time: of the whole
   /// course, and of the path within it.
-  package func timings(committedAt time: Double) -> (course: AnimationTiming, path: AnimationTiming?)
-  {
+  package func timings(committedAt time: Double) -> (
+    course: AnimationTiming, path: AnimationTiming?
+  ) {
     var course = AnimationTiming()
     course.beginTime = time + delay
     course.duration = duration

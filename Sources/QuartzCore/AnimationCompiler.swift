@@ -29,7 +29,8 @@ struct AnimationCompiler {
   }
 
   /// One that is led: only the time maps change from course to course.
-  private func compile(_ attached: AttachedAnimation, led course: AnimationCourse) -> LayerAnimation {
+  private func compile(_ attached: AttachedAnimation, led course: AnimationCourse) -> LayerAnimation
+  {
     let (timing, own) = course.timings(committedAt: max(0, layerTime))
     var leaves = Leaves()
     if let earlier = attached.earlier {

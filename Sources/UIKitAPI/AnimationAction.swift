@@ -125,7 +125,9 @@ private final class AnimationAction: @MainActor CAAction {
       return [
         Change(keyPath: "bounds.origin", old: bounds.origin, new: new.origin, addsUp: true),
         Change(keyPath: "bounds.size", old: bounds.size, new: new.size, addsUp: true),
-      ].filter { $0.keyPath == "bounds.size" ? bounds.size != new.size : bounds.origin != new.origin }
+      ].filter {
+        $0.keyPath == "bounds.size" ? bounds.size != new.size : bounds.origin != new.origin
+      }
     case .transform:
       return [Change(keyPath: "transform", old: transform, new: layer.transform, addsUp: true)]
     case .cornerRadius:

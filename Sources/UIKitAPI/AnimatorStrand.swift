@@ -28,7 +28,7 @@ struct AnimatorStrand {
   let axis: Axis
   private(set) var course = AnimationCourse(held: 0)
   /// Where it was held by the animator: scrubbing goes through it.
-  private var anchor: (share: Double, progress: Double)?
+  private var anchor: (place: Double, progress: Double)?
 
   init(begin: Double, axis: Axis = .x, progress: Double = 0) {
     self.begin = begin
@@ -44,8 +44,7 @@ struct AnimatorStrand {
   /// Stays at a progress; the animator counts as at `place` from now on.
   mutating func hold(at progress: Double, place: Double) {
     course = AnimationCourse(held: progress)
-    let share = share(place)
-    anchor = share > 0 && share < 1 ? (share, progress) : nil
+    anchor = place > 0 && place < 1 ? (place, progress) : nil
   }
 
   /// Goes to where it is at another place of the animator, through where it was held: along a line, or
@@ -54,10 +53,15 @@ struct AnimatorStrand {
     let share = share(place)
     var progress = pace.value(at: share)
     if let anchor {
-      let end = share < anchor.share ? 0.0 : 1
-      let path = ProgressPath(
-        pace, from: anchor.share, to: end, start: anchor.progress, end: end)
-      progress = path.value(at: (share - anchor.share) / (end - anchor.share))
+      let held = self.share(anchor.place)
+      if place < anchor.place, held == 0 {
+        // Held at some progress before its begin: it gives that back on the way to the start.
+        progress = anchor.progress * place / anchor.place
+      } else {
+        let end = place < anchor.place ? 0.0 : 1
+        let path = ProgressPath(pace, from: held, to: end, start: anchor.progress, end: end)
+        progress = path.value(at: (share - held) / (end - held))
+      }
     }
     course = AnimationCourse(held: progress)
   }

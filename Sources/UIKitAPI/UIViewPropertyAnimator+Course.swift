@@ -55,7 +55,8 @@ extension UIViewPropertyAnimator {
   final func activate() {
     change(to: .paused(at: startPlace))
     whole = AnimatorStrand(begin: 0, progress: startPlace)
-    isNewPace = true
+    // A spring has its own velocity where it has not led yet; a curve goes on from wherever it is put.
+    isNewPace = if case .spring = pace { true } else { false }
     leastRest = 0
     let blocks = blocks
     self.blocks = []

@@ -114,7 +114,8 @@ struct AnimatorFeatureTests {
     animator.stopAnimation(true)
   }
 
-  @Test("S65: chained animators have the milestones of chained blocks, and each reads the model anew")
+  @Test(
+    "S65: chained animators have the milestones of chained blocks, and each reads the model anew")
   func chain() throws {
     let test = try TestWindow()
     let view = test.add(UIView(), CGRect(x: 100, y: 200, width: 40, height: 40))
@@ -122,7 +123,8 @@ struct AnimatorFeatureTests {
     let frame = view.frame
     var ends: [Double] = []
     func step(_ duration: Double, _ change: @escaping () -> Void, _ next: (() -> Void)?) {
-      let animator = UIViewPropertyAnimator(duration: duration, curve: .easeInOut, animations: change)
+      let animator = UIViewPropertyAnimator(
+        duration: duration, curve: .easeInOut, animations: change)
       animator.addCompletion { position in
         #expect(position == .end)
         ends.append(test.now)
@@ -252,7 +254,8 @@ struct AnimatorFeatureTests {
     #expect(mover.positions == [.end])
   }
 
-  @Test("S141: of two animators that fade one view the second replaces the first, which ends at once")
+  @Test(
+    "S141: of two animators that fade one view the second replaces the first, which ends at once")
   func fades() throws {
     let test = try TestWindow(), view = test.add(UIView(), CGRect(x: 0, y: 0, width: 9, height: 9))
     test.mark()
@@ -351,7 +354,8 @@ struct AnimatorFeatureTests {
 
   @Test("F43: of a velocity vector positions use each component for its own, transforms the first")
   func velocityVector() throws {
-    let test = try TestWindow(), view = test.add(UIView(), CGRect(x: 0, y: 0, width: 20, height: 20))
+    let test = try TestWindow(),
+      view = test.add(UIView(), CGRect(x: 0, y: 0, width: 20, height: 20))
     test.mark()
     let animator = UIViewPropertyAnimator(
       duration: 1,
@@ -387,7 +391,8 @@ struct AnimatorFeatureTests {
     #expect(mover.ends.isEmpty && mover.shown < 0.5)
     mover.test.at(2)
     expect(mover.ends.first?.time ?? .nan, near: settled)
-    expect(UIViewPropertyAnimator(duration: 1, timingParameters: UISpringTimingParameters()).duration,
+    expect(
+      UIViewPropertyAnimator(duration: 1, timingParameters: UISpringTimingParameters()).duration,
       near: 0.5058, within: 1e-4)
   }
 
