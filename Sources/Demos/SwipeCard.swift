@@ -69,6 +69,8 @@ class SwipeCard: UIView {
 
   // MARK: In the hand
 
+  var isHeld: Bool { isStopped || pan.state == .began || pan.state == .changed }
+
   override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {
     super.touchesBegan(touches, with: event)
     guard layer.animationKeys()?.isEmpty == false else { return }
@@ -271,6 +273,11 @@ final class LiftedCard: SwipeCard {
 
   override func goHome() { springHome(in: 0.5) }
 
-  func swipeLeft() { flyAway(to: .left, velocity: .zero) }
-  func swipeRight() { flyAway(to: .right, velocity: .zero) }
+  func swipeLeft() { swipe(to: .left) }
+  func swipeRight() { swipe(to: .right) }
+
+  /// Who holds it decides.
+  private func swipe(to side: Side) {
+    if !isHeld { flyAway(to: side, velocity: .zero) }
+  }
 }

@@ -65,6 +65,7 @@ final class SwipeDeck: UIView, SwipeCardHost {
     guard !cards.contains(card) else { return }
     // It was caught in flight.
     cards.insert(card, at: 0)
+    bringSubviewToFront(card)
     arrangeSmoothly()
   }
 
