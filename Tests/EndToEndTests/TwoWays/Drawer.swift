@@ -28,6 +28,7 @@ struct Optimization: CustomStringConvertible {
     Optimization(description: "front to back", option: .frontToBack),
     Optimization(description: "folded groups", option: .foldedGroups),
     Optimization(description: "resting sublayers", option: .restingSublayers),
+    Optimization(description: "ready pictures", option: .readyPictures),
   ]
 }
 
