@@ -69,7 +69,8 @@ let package = Package(
     .target(
       name: "UIKitAPI",
       dependencies: [
-        "LayerStage", "QuartzCore", "CoreGraphicsAPI", "LayerCommit", "Geometry", "Locks",
+        "LayerStage", "QuartzCore", "CoreGraphicsAPI", "LayerCommit", "AnimationCore", "Geometry",
+        "Locks",
       ],
       swiftSettings: strict),
     .target(
@@ -122,6 +123,9 @@ let package = Package(
     .target(
       name: "CWaylandServer", dependencies: ["CWayland"], path: "Tests/CWaylandServer",
       linkerSettings: [.linkedLibrary("wayland-server")]),
+    // A pointer in other compositors.
+    .target(
+      name: "CVirtualPointer", dependencies: ["CWaylandClient"], path: "Tests/CVirtualPointer"),
     // A Wayland compositor that does what a test tells it.
     .target(
       name: "ScriptedCompositor",
@@ -176,7 +180,7 @@ let package = Package(
       name: "UIKitTests",
       dependencies: [
         "UIKit", "_Testing_UIKit", "UIKitAPI", "LayerStage", "QuartzCore", "CoreGraphicsAPI",
-        "LayerCommit", "Geometry", "TestSupport",
+        "LayerCommit", "AnimationCore", "Geometry", "Locks", "TestSupport",
       ],
       swiftSettings: strict),
     // Windows, end to end, on the scripted compositor.
@@ -200,7 +204,8 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "TestSupport", "ScriptedCompositor", "scripted-display", "compositor", "UIKitAPI",
+        "TestSupport", "CVirtualPointer", "ScriptedCompositor", "scripted-display", "compositor",
+        "UIKitAPI",
         "LayerStage", "QuartzCore",
         "Demos", "Host", "RenderServer", "Renderer", "WaylandPlatform", "LayerCommit", "Profiling",
         "Raster",

@@ -12,18 +12,32 @@ package struct AnimationLeaf: Sendable {
   package init(target: AnimationTarget, timings: [AnimationTiming], curve: AnimationCurve) {
     program = LeafProgram(
       target: target, groups: Array(timings.dropLast()), own: timings.last, curve: curve,
-      function: nil, isAdditive: false, isCumulative: false, plan: nil)
+      function: nil, path: nil, isAdditive: false, isCumulative: false, plan: nil)
   }
 
   /// Below `groups`, outermost first, with a timing of its own. With a `function` the target is a
-  /// whole matrix, and the curve's values are what goes into the function.
+  /// whole matrix, and the curve's values are what goes into the function. With a `path` that makes
+  /// the progress of what the timing says.
   package init(
     target: AnimationTarget, groups: [AnimationTiming], timing: AnimationTiming,
-    curve: AnimationCurve, function: ValueFunction? = nil, isAdditive: Bool, isCumulative: Bool
+    curve: AnimationCurve, function: ValueFunction? = nil, path: ProgressPath? = nil,
+    isAdditive: Bool, isCumulative: Bool
   ) {
     program = LeafProgram(
-      target: target, groups: groups, own: timing, curve: curve, function: function,
+      target: target, groups: groups, own: timing, curve: curve, function: function, path: path,
       isAdditive: isAdditive, isCumulative: isCumulative, plan: nil)
+  }
+
+  /// The same with other time maps and another path: nothing is worked out anew.
+  package func led(by path: ProgressPath, groups: [AnimationTiming], timing: AnimationTiming)
+    -> AnimationLeaf
+  {
+    var leaf = self
+    leaf.program = LeafProgram(
+      target: program.target, groups: groups, own: timing, curve: program.curve,
+      function: program.function, path: path, isAdditive: program.isAdditive,
+      isCumulative: program.isCumulative, plan: program.plan)
+    return leaf
   }
 
   package var target: AnimationTarget {
@@ -43,6 +57,7 @@ package struct AnimationLeaf: Sendable {
   }
 
   package var function: ValueFunction? { program.function }
+  package var path: ProgressPath? { program.path }
 
   package var isAdditive: Bool {
     get { program.isAdditive }
@@ -61,7 +76,7 @@ package struct AnimationLeaf: Sendable {
     let timings = timings ?? program.timings
     program = LeafProgram(
       target: target ?? program.target, groups: Array(timings.dropLast()), own: timings.last,
-      curve: curve ?? program.curve, function: program.function,
+      curve: curve ?? program.curve, function: program.function, path: program.path,
       isAdditive: isAdditive ?? program.isAdditive,
       isCumulative: isCumulative ?? program.isCumulative,
       plan: target == nil && curve == nil ? program.plan : nil)
@@ -95,7 +110,7 @@ extension AnimationLeaf: Hashable {
   package static func == (a: AnimationLeaf, b: AnimationLeaf) -> Bool {
     a.program === b.program
       || (a.target == b.target && a.timings == b.timings && a.curve == b.curve
-        && a.function == b.function && a.isAdditive == b.isAdditive
+        && a.function == b.function && a.path == b.path && a.isAdditive == b.isAdditive
         && a.isCumulative == b.isCumulative)
   }
 
@@ -104,6 +119,7 @@ extension AnimationLeaf: Hashable {
     hasher.combine(timings)
     hasher.combine(curve)
     hasher.combine(function)
+    hasher.combine(path)
     hasher.combine(isAdditive)
     hasher.combine(isCumulative)
   }

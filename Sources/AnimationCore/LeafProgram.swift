@@ -16,6 +16,8 @@ final class LeafProgram: Sendable {
   let function: ValueFunction?
   let plan: CurvePlan
   private let spring: SpringProgress?
+  /// Between timing and curve, for an animation that is led from outside.
+  let path: ProgressPath?
   private let accumulates: Bool
 
   var component: PropertyComponent { target.component }
@@ -26,8 +28,8 @@ final class LeafProgram: Sendable {
   /// `plan` is that of an earlier program with the same target and curve, if there is one.
   init(
     target: AnimationTarget, groups: [AnimationTiming], own: AnimationTiming?,
-    curve: AnimationCurve, function: ValueFunction?, isAdditive: Bool, isCumulative: Bool,
-    plan: CurvePlan?
+    curve: AnimationCurve, function: ValueFunction?, path: ProgressPath?, isAdditive: Bool,
+    isCumulative: Bool, plan: CurvePlan?
   ) {
     self.target = target
     kind = target.kind
@@ -38,6 +40,7 @@ final class LeafProgram: Sendable {
     self.plan =
       plan ?? function.map { CurvePlan(curve, $0) } ?? CurvePlan(curve, target: target)
     spring = SpringProgress(curve)
+    self.path = path
     self.isAdditive = isAdditive
     self.isCumulative = isCumulative
     accumulates = isCumulative && own?.autoreverses != true
@@ -57,7 +60,7 @@ final class LeafProgram: Sendable {
     )?
   {
     guard target.field == nil, let own, groups.isEmpty, !isAdditive, !accumulates, kind != .integer,
-      function == nil,
+      function == nil, path == nil,
       spring == nil || own.duration.isFinite, case .vector(let blend) = plan,
       let line = blend.line
     else { return nil }
@@ -80,6 +83,7 @@ final class LeafProgram: Sendable {
     let sample = own.sample(at: time)
     guard sample.isApplied else { return nil }
     var progress = own.progress(sample.fraction)
+    if let path { progress = path.value(at: progress) }
     if let spring {
       // As above: a spring goes by seconds, and those of an endless duration pass all the same.
       progress =

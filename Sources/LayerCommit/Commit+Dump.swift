@@ -69,6 +69,20 @@ extension AnimationTiming {
   }
 }
 
+extension ProgressPath {
+  package var dump: String {
+    var text = "led"
+    switch pace {
+    case .line: break
+    case .curve(let f):
+      text += " curve(\(f.x1.dump), \(f.y1.dump), \(f.x2.dump), \(f.y2.dump))"
+    case .spring(_, let duration): text += " by a spring of \(duration.dump) s"
+    }
+    if from != 0 || to != 1 { text += " part \(from.dump)…\(to.dump)" }
+    return text + " progress \(value(at: 0).dump)…\(value(at: 1).dump)"
+  }
+}
+
 extension AnimationLeaf {
   package var dump: String {
     var text = target.property.name
@@ -77,6 +91,7 @@ extension AnimationLeaf {
     if let function { text += " by \(function)" }
     if isAdditive { text += " additive" }
     if isCumulative { text += " cumulative" }
+    if let path { text += " " + path.dump }
     func ends(_ from: PropertyValue?, _ to: PropertyValue?, _ by: PropertyValue?) -> String {
       [("from", from), ("to", to), ("by", by)].compactMap { name, value in
         value.map { " \(name) \($0.dump)" }

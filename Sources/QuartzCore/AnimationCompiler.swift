@@ -15,6 +15,7 @@ struct AnimationCompiler {
 
   func compile(_ attached: AttachedAnimation) -> LayerAnimation {
     let animation = attached.animation
+    if let course = attached.steering?.course { return compile(attached, led: course) }
     // A duration of 0 was replaced by the transaction's when the animation was added.
     var timing = Self.timing(of: animation, defaultDuration: 0)
     if animation.beginTime == 0 { timing.beginTime = max(0, layerTime + animation.delay) }
@@ -24,6 +25,24 @@ struct AnimationCompiler {
     var compiled = LayerAnimation(id: attached.id, timing: timing, leaves: leaves.sent)
     compiled.transition = (animation as? CATransition)?.transition
     compiled.isStartAwaited = animation.delegate != nil || !leaves.custom.isEmpty
+    return compiled
+  }
+
+  /// One that is led: only the time maps change from course to course.
+  private func compile(_ attached: AttachedAnimation, led course: AnimationCourse) -> LayerAnimation
+  {
+    let (timing, own) = course.timings(committedAt: max(0, layerTime))
+    var leaves = Leaves()
+    if let earlier = attached.earlier {
+      leaves.sent = earlier.leaves
+    } else {
+      append(attached.animation, groups: [], timing: timing, to: &leaves)
+    }
+    let groups = own == nil ? [] : [timing]
+    var compiled = LayerAnimation(
+      id: attached.id, timing: timing,
+      leaves: leaves.sent.map { $0.led(by: course.path, groups: groups, timing: own ?? timing) })
+    compiled.isStartAwaited = false
     return compiled
   }
 

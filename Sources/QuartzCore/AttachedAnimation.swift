@@ -3,8 +3,8 @@ import Synchronization
 
 /// An animation in the list of a layer. Guarded as its layer is.
 final class AttachedAnimation {
-  /// Grows with every `add`.
-  let id: AnimationID
+  /// Grows with every `add`, and with every course that an animation takes which is led.
+  private(set) var id: AnimationID
   let key: String?
   /// The stored copy.
   let animation: CAAnimation
@@ -15,16 +15,38 @@ final class AttachedAnimation {
   private(set) var hasStarted = false
   /// The end was reached; it stays in the list where it is not removed on completion.
   private(set) var hasEnded = false
+  /// Of one that is led: the end of its course, from where its leader decides.
+  private(set) var hasReachedEnd = false
+  /// As it was compiled for an earlier course.
+  private(set) var earlier: LayerAnimation?
   /// Those that wait for the end; none after it.
   private var groups: [CompletionGroup]
 
   private static let lastID = Atomic<UInt64>(0)
 
   init(key: String?, animation: CAAnimation, groups: [CompletionGroup]) {
-    id = AnimationID(raw: Self.lastID.add(1, ordering: .relaxed).newValue)
+    id = Self.makeID()
     self.key = key
     self.animation = animation
     self.groups = groups
+  }
+
+  private static func makeID() -> AnimationID {
+    AnimationID(raw: lastID.add(1, ordering: .relaxed).newValue)
+  }
+
+  var steering: AnimationSteering? { animation.fields.rein?.steering }
+
+  func takeNewCourse() {
+    id = Self.makeID()
+    if let compiled { earlier = compiled }
+    compiled = nil
+    hasReachedEnd = false
+  }
+
+  func reachEnd() {
+    hasReachedEnd = true
+    steering?.reportChange()
   }
 
   /// A transition that no commit has seen yet.
@@ -48,6 +70,7 @@ final class AttachedAnimation {
   func end(finished: Bool) {
     guard !hasEnded else { return }
     hasEnded = true
+    steering?.drop(self)
     Callbacks.stopped(self, finished: finished)
     CommitLock.shared.withLock {
       for group in groups { group.leave() }

@@ -36,6 +36,7 @@ open class CAAnimation: CAMediaTiming, CAAction {
     var tags: [String: Any] = [:]
     /// Seconds of the layer's time between the commit and the beginning, where `beginTime` is 0.
     var delay = 0.0
+    var rein: AnimationSteering.Rein?
   }
 
   private(set) var fields = Fields()
@@ -116,6 +117,12 @@ open class CAAnimation: CAMediaTiming, CAAction {
   package final var delay: Double {
     get { fields.delay }
     set { edit { $0.delay = newValue } }
+  }
+
+  /// Lets `steering` say how it runs, in place of the timing set here. `old` is the property's value
+  /// before the change that is animated.
+  package final func lead(by steering: AnimationSteering, from old: Any?) {
+    edit { $0.rein = AnimationSteering.Rein(steering, old: old) }
   }
 
   open var isRemovedOnCompletion: Bool {

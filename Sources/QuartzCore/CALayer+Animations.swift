@@ -28,9 +28,10 @@ extension CALayer {
     animation.store()
     let key = animation is CATransition ? kCATransition : givenKey
     if let key { remove { $0.key == key } }
-    attached.append(
-      AttachedAnimation(
-        key: key, animation: animation, groups: TransactionStack.current.joinedGroups()))
+    let new = AttachedAnimation(
+      key: key, animation: animation, groups: TransactionStack.current.joinedGroups())
+    attached.append(new)
+    if let rein = animation.fields.rein { rein.steering.take(new, of: self, old: rein.old) }
     mark(.animations)
     if host == nil { TransactionStack.current.addLoose(self) }
   }
@@ -75,6 +76,7 @@ extension CALayer {
   final func animationFinished(_ id: AnimationID) {
     guard let index = attached.firstIndex(where: { $0.id == id }) else { return }
     let animation = attached[index]
+    if animation.steering != nil { return animation.reachEnd() }
     animation.end(finished: true)
     if animation.animation.isRemovedOnCompletion {
       attached.remove(at: index)
@@ -84,13 +86,18 @@ extension CALayer {
     }
   }
 
-  /// Removes animations and ends them unfinished, where they have not ended yet.
-  private func remove(_ isRemoved: (AttachedAnimation) -> Bool) {
+  /// Takes these away; they end here, wherever they are.
+  final func detach(_ animations: [AttachedAnimation], finished: Bool) {
+    remove(finished: finished) { entry in animations.contains { $0 === entry } }
+  }
+
+  /// Removes animations and ends them, where they have not ended yet.
+  private func remove(finished: Bool = false, _ isRemoved: (AttachedAnimation) -> Bool) {
     let removed = attached.filter(isRemoved)
     guard !removed.isEmpty else { return }
     attached.removeAll(where: isRemoved)
     mark(.animations)
-    for animation in removed { animation.end(finished: false) }
+    for animation in removed { animation.end(finished: finished) }
   }
 
   /// Ends what ran in a tree that the layer has left, as far as that says so; keeps what was added

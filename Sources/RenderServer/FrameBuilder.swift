@@ -282,8 +282,9 @@ struct FrameBuilder {
       scene.tree.values, slot, isYUp: placement.isYUp,
       maximumImageSize: scene.maximumImageSize)
     let edges = Float(scene.tree.values[slot].edgeAntialiasingMask & 15)
+    var shadowed = PixelRect.zero
     if !placement.castsSilhouette, let shadow = body.shadow {
-      draw(shadow, placement.plane, factor: factor, clip: clip)
+      shadowed = draw(shadow, of: body, placement.plane, factor: factor, clip: clip)
     }
     let extras = placement.hasExtras ? scene.extras[Int32(slot)] : nil
     if let shadow = extras?.pathShadow {
@@ -295,8 +296,8 @@ struct FrameBuilder {
     let joinsFill = extras?.gradient != nil && !fading.isApart && !placement.clipsPass
     if !joinsFill {
       drawFill(
-        body, placement, withBorder: joinsBorder, fading: fading, inset: inset, edges: edges,
-        clip: clip)
+        body, placement, over: shadowed, withBorder: joinsBorder, fading: fading, inset: inset,
+        edges: edges, clip: clip)
     }
     if let gradient = extras?.gradient {
       drawGradient(

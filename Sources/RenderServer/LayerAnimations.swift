@@ -132,6 +132,8 @@ struct LayerAnimations {
       let end = course.mediaTime(reaching: timing.endTime, from: -.infinity)
       running[slot][i].moving =
         course.isOrdered && start <= end ? start...end : -.infinity ... .infinity
+      // What stands still looks the same from its begin on.
+      if course.isOrdered, timing.speed == 0 { running[slot][i].moving = start...start }
     }
     schedule(slot)
   }

@@ -1,3 +1,4 @@
+import AnimationCore
 import CoreGraphicsAPI
 import QuartzCore
 
@@ -15,6 +16,20 @@ struct AnimationSettings {
   var pace: Pace
   var options: UIView.AnimationOptions
   var repeatCount: Float
+  /// Of an animator's block: who leads the animations in place of all of the above.
+  var lead: Lead?
+  /// Views that move are touched where they are seen.
+  var isHitWhereSeen = false
+  /// Of a keyframe animation: who gathers the changes in place of animations that run.
+  var gatherer: KeyframeGatherer?
+  /// When in a keyframe animation the changes are made, in fractions of the whole.
+  var span = 0.0...1.0
+
+  struct Lead {
+    var x: AnimationSteering
+    /// Of the second coordinate of positions, where it is led for itself.
+    var y: AnimationSteering?
+  }
 
   /// What `UIView.animate` was given, and what the block around it hands down.
   init(
@@ -26,7 +41,11 @@ struct AnimationSettings {
     self.options = options
     pace = .curve(options.curve.function)
     if let outer {
-      if !options.contains(.overrideInheritedDuration) { self.duration = outer.duration }
+      if !options.contains(.overrideInheritedDuration) {
+        self.duration = outer.duration
+        lead = outer.lead
+        isHitWhereSeen = outer.isHitWhereSeen
+      }
       if !options.contains(.overrideInheritedCurve) { pace = outer.pace }
       if !options.contains(.overrideInheritedOptions) {
         self.options.formUnion(outer.options.inherited)
@@ -48,7 +67,7 @@ struct AnimationSettings {
   }
 
   /// Nothing would be seen of an animation.
-  var isImmediate: Bool { duration <= 0 && delay <= 0 }
+  var isImmediate: Bool { duration <= 0 && delay <= 0 && lead == nil }
 
   private static func finite(_ x: Double) -> Double {
     if x.isFinite { return x }
@@ -60,14 +79,21 @@ struct AnimationSettings {
   func makeAnimation(_ keyPath: String) -> CABasicAnimation {
     let animation: CABasicAnimation
     switch pace {
-    case .curve(let function):
-      animation = CABasicAnimation(keyPath: keyPath)
-      animation.timingFunction = function
-    case .spring(let spring):
+    case .spring(let spring) where lead == nil:
       let sprung = CASpringAnimation(keyPath: keyPath)
       spring.configure(sprung)
-      sprung.timingFunction = CAMediaTimingFunction(name: .linear)
       animation = sprung
+    case .curve, .spring: animation = CABasicAnimation(keyPath: keyPath)
+    }
+    configure(animation)
+    return animation
+  }
+
+  /// Sets everything but what the animation goes through.
+  func configure(_ animation: CAAnimation) {
+    switch pace {
+    case .curve(let function): animation.timingFunction = function
+    case .spring: animation.timingFunction = CAMediaTimingFunction(name: .linear)
     }
     // 0 would mean the transaction's.
     animation.duration = max(duration, 1e-9)
@@ -75,7 +101,6 @@ struct AnimationSettings {
     animation.fillMode = .both
     animation.repeatCount = repeatCount
     animation.autoreverses = options.contains(.autoreverse)
-    return animation
   }
 }
 
@@ -87,15 +112,17 @@ final class AnimationBlock: @MainActor CAAnimationDelegate {
   final class Entry {
     weak var view: UIView?
     let blocksTouches: Bool
+    let isHitWhereSeen: Bool
     /// The value it starts from, where it does not add up.
     let start: Any?
     /// A later change in the same block took its place.
     var isReplaced = false
     var hasEnded = false
 
-    init(view: UIView, blocksTouches: Bool, start: Any?) {
+    init(view: UIView, blocksTouches: Bool, isHitWhereSeen: Bool, start: Any?) {
       self.view = view
       self.blocksTouches = blocksTouches
+      self.isHitWhereSeen = isHitWhereSeen
       self.start = start
     }
   }
@@ -127,15 +154,18 @@ final class AnimationBlock: @MainActor CAAnimationDelegate {
 
   /// Adds an animation to a view's layer, on behalf of this block.
   func add(
-    _ animation: CABasicAnimation, to layer: CALayer, key: String, of view: UIView,
-    allowsTouches: Bool, start: Any? = nil
+    _ animation: CAAnimation, to layer: CALayer, key: String, of view: UIView,
+    _ settings: AnimationSettings, start: Any? = nil
   ) {
     let place = Place(layer: layer, key: key)
-    let entry = Entry(view: view, blocksTouches: !allowsTouches, start: start)
+    let entry = Entry(
+      view: view, blocksTouches: !settings.options.contains(.allowUserInteraction),
+      isHitWhereSeen: settings.isHitWhereSeen, start: start)
     entries[place]?.isReplaced = true
     entries[place] = entry
     running += 1
     if entry.blocksTouches { view.touchBlocks += 1 }
+    if entry.isHitWhereSeen { view.seenHits += 1 }
     animation.delegate = self
     animation.setValue(entry, forKey: Self.tag)
     layer.add(animation, forKey: key)
@@ -168,6 +198,7 @@ final class AnimationBlock: @MainActor CAAnimationDelegate {
     entry.hasEnded = true
     running -= 1
     if entry.blocksTouches, let view = entry.view { view.touchBlocks -= 1 }
+    if entry.isHitWhereSeen, let view = entry.view { view.seenHits -= 1 }
     if !flag, !entry.isReplaced { haveAllFinished = false }
     if isSealed, running == 0 { complete() }
   }

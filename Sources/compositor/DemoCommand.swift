@@ -2,6 +2,7 @@ import Demos
 import Foundation
 import LayerStage
 import Profiling
+import UIKitAPI
 
 /// `--demo`: in a window, or headless.
 @MainActor
@@ -11,6 +12,7 @@ enum DemoCommand {
     let script: InputScript? =
       if let path = options.input { try InputFile.script(at: path) } else { nil }
     try checkOutputs(options)
+    UIAccessibility.setReduceMotion(options.reducesMotion)
     if options.isHeadless {
       try HeadlessRun(options, script: script).run()
     } else if hasDisplay {

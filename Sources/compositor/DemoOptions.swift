@@ -40,6 +40,7 @@ package struct DemoOptions {
   package var trace: String?
   package var overlays: Overlays
   package var slowFactor: Double
+  package var reducesMotion: Bool
   package var device: String?
   package var validates: Bool
 
@@ -60,6 +61,7 @@ package struct DemoOptions {
     times = try parsed.numbers("--at", in: 0...Self.maximumSeconds, atMost: 1000)
       .map { Array(Set($0)).sorted() }
     slowFactor = try parsed.number("--slow", in: 0.01...1000) ?? 1
+    reducesMotion = parsed.has("--reduce-motion")
     sheet = try parsed.picture("--sheet")
     wantsProfile = parsed.has("--profile")
     profilePath = parsed.text("--profile")

@@ -1,10 +1,12 @@
 import Foundation
 import LayerStage
+import UIKitAPI
 
 /// `dump`: what crosses the seams, as text, for a demo at a time.
 @MainActor
 enum DumpCommand {
   static func run(_ kind: Invocation.DumpKind, _ options: DemoOptions) throws(Failure) {
+    UIAccessibility.setReduceMotion(options.reducesMotion)
     let demo = options.demos[0]
     let time = options.times?.first ?? 0
     let stage = try StageFactory.open(

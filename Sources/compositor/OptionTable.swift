@@ -18,6 +18,8 @@ enum OptionTable {
     "--fps", .required("F"), help: "frames per second, default 60 (headless)")
   private static let slow = OptionSpec(
     "--slow", .required("FACTOR"), help: "run animations FACTOR times slower")
+  private static let calm = OptionSpec(
+    "--reduce-motion", help: "tell the demo that the user wants less motion")
   private static let device = OptionSpec(
     "--device", .required("NAME"), help: "use the Vulkan device whose name contains NAME")
   private static let at = OptionSpec(
@@ -48,7 +50,7 @@ enum OptionTable {
       "--record-input", .required("FILE.json"), help: "write what the user does as an input script"),
     OptionSpec(
       "--overlay", .required("NAME[,NAME…]"), help: "draw over the demo what costs: damage, fps"),
-    slow, device,
+    slow, calm, device,
     OptionSpec("--validate", help: "check the use of Vulkan; exit 70 on any message"),
   ]
 
@@ -56,7 +58,7 @@ enum OptionTable {
     OptionSpec("--json", help: "as JSON with stable keys"), help,
   ]
 
-  static let dump: [OptionSpec] = [demo, at, size, scale, fps, slow, device, help]
+  static let dump: [OptionSpec] = [demo, at, size, scale, fps, slow, calm, device, help]
 
   static var text: String {
     func rows(_ specs: [OptionSpec]) -> String {

@@ -22,7 +22,8 @@ struct CommandTests {
     #expect(result.code == 0)
     for option in [
       "--demo", "--list-demos", "--version", "--duration", "--headless", "--size", "--scale",
-      "--fps", "--frames", "--at", "--output", "--sheet", "--profile", "--slow", "--device",
+      "--fps", "--frames", "--at", "--output", "--sheet", "--profile", "--slow",
+      "--reduce-motion", "--device",
       "--validate", "--input", "--record-input", "--trace", "--overlay", "info", "dump",
     ] {
       #expect(result.stdout.contains(option), "\(option)")

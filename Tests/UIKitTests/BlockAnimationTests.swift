@@ -222,7 +222,7 @@ struct BlockAnimationTests {
     expect(v181.shown?.transform.m12, near: -0.999962)
   }
 
-  @Test("Geometry turned back in mid-flight adds up, and both completions are told true")
+  @Test("F47: geometry turned back in mid-flight adds up, and both completions are told true")
   func reversal() throws {
     let test = try TestWindow(), view = test.add(UIView(), CGRect(x: 0, y: 0, width: 9, height: 9))
     let first = Completions(test), second = Completions(test)
