@@ -348,12 +348,17 @@ struct FrameBuilder {
       ) { rank in
         let child = Int(scene.tree.order[rank])
         culled -= 1
-        if scene.readyFills[child].isReady, open.holds(scene.reach.boxes[rank]) {
+        let isReady = scene.readyFills[child].isReady && open.holds(scene.reach.boxes[rank])
+        if isReady, scene.readyFills[child].picture < 0 {
           drawn += 1
           list.solids.append(scene.readyFills[child].solid)
         } else {
           addBatch(from: firstReady)
-          layer(scene, child, fading: fading, clip: clip)
+          if isReady {
+            drawReadyPicture(scene, child)
+          } else {
+            layer(scene, child, fading: fading, clip: clip)
+          }
           firstReady = list.solids.count
         }
       }
@@ -385,6 +390,15 @@ struct FrameBuilder {
         layer(scene, fragment.item, fading: fading, clip: part)
       }
     }
+  }
+
+  private mutating func drawReadyPicture(_ scene: Scene, _ slot: Int) {
+    drawn += 1
+    let picture = scene.pictures[scene.readyFills[slot].picture]
+    if !uploaded.contains(picture.image), let contents = scene.tree.values[slot].contents {
+      upload(contents.image)
+    }
+    append(.image, picture.texture, scene.readyFills[slot].instance(picture))
   }
 
   private func openArea(_ clip: Clip) -> OpenArea {

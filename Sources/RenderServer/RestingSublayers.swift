@@ -13,7 +13,7 @@ struct RestingSublayers {
   private var indexedMove = -1
   /// In cells of a grid over all of them; none for what draws nothing and what is loose.
   private var boxes: [BoxEdges] = []
-  private var isLoose: [Bool] = []
+  private(set) var isLoose: [Bool] = []
   /// In no order.
   private(set) var loose: [Int] = []
   /// How far, in the layer's points, boxes of those that rest go beyond what is let through.

@@ -28,11 +28,11 @@ extension Scene {
 
   /// Has those sublayers placed that a layer's new place, and what its clip lets through there, are
   /// something to.
-  mutating func passOn(_ move: LayerMove, of slot: Int) {
+  mutating func passOn(_ move: LayerMove, of slot: Int, damage: inout PixelRegion) {
     guard move.isSeen else { return }
     if !tree.masks.isEmpty, let mask = tree.masks[Int32(slot)] { tree.mark(Int(mask), .place) }
     let ranks = tree.sublayerRanks[slot]
-    if ranks.count >= Self.fewestResting, leavesResting(move, of: slot) { return }
+    if ranks.count >= Self.fewestResting, leavesResting(move, of: slot, damage: &damage) { return }
     for rank in ranks { passOn(move, to: rank) }
   }
 
@@ -42,7 +42,9 @@ extension Scene {
   }
 
   /// True when those that are to be placed are marked, and no others need be.
-  private mutating func leavesResting(_ move: LayerMove, of slot: Int) -> Bool {
+  private mutating func leavesResting(
+    _ move: LayerMove, of slot: Int, damage: inout PixelRegion
+  ) -> Bool {
     guard optimizations.contains(.restingSublayers), move.keepsPlane, !placements[slot].isSpace,
       move.wasMirrored == isMirrored(slot), move.wasCut == placements[slot].clipBox.isEmpty,
       placements[slot].plane.isClear, let inverse = placements[slot].plane.matrix.inverse
@@ -65,7 +67,46 @@ extension Scene {
     resting.layers[i].move(
       to: seen.isEmpty ? .none : Extent(DevicePlane(inverse).box(of: seen.rect))
     ) { drifting.append($0) }
-    for place in drifting { passOn(move, to: ranks.lowerBound + place) }
+    let rest = resting.layers[i]
+    for place in drifting {
+      let rank = ranks.lowerBound + place
+      if rest.isLoose[place] || !carry(Int(tree.order[rank]), rank, in: slot, damage: &damage) {
+        passOn(move, to: rank)
+      }
+    }
+    return true
+  }
+
+  /// Places a sublayer that rests and is nothing but a quad. False for any other.
+  private mutating func carry(
+    _ slot: Int, _ rank: Int, in parent: Int, damage: inout PixelRegion
+  ) -> Bool {
+    guard readyFills[slot].isKept, !tree.isMarked(slot), placements[slot].isVisible else {
+      return false
+    }
+    visited += 1
+    let matrix = LayerGeometry.flatToSuper(
+      bounds: tree.values[slot].bounds, position: tree.values[slot].position,
+      anchorPoint: tree.values[slot].anchorPoint, transform: tree.values[slot].transform)
+    let plane = DevicePlane(matrix.concat(placements[parent].plane.matrix))
+    let clip = placements[parent].clipBox
+    let old = reach.boxes[rank]
+    let rect = plainBodies[slot].rect, pixels = plane.pixels(of: rect, within: clip)
+    let box = BoxEdges(pixels)
+    placements[slot].plane = plane
+    placements[slot].clipBox = clip
+    placements[slot].isClipped = placements[parent].isClipped
+    placements[slot].ownBox = pixels
+    placements[slot].subtreeBox = pixels
+    readyFills[slot].place(FlatPlane(AffineMatrix(plane.matrix)), rect, within: bounds)
+    if box != old {
+      reach.move(rank, parent: parent, to: box)
+      if box.isEmpty != old.isEmpty {
+        reach.setPiece(rank, parent: parent, isSeen: !box.isEmpty)
+      }
+    }
+    Self.add(old.rect, to: &damage)
+    Self.add(pixels, to: &damage)
     return true
   }
 
@@ -80,7 +121,7 @@ extension Scene {
   private func extent(_ slot: Int, in outer: Matrix3, beyond: Int, _ reach: inout Int) -> Extent? {
     // Nothing of it or below it is placed.
     if tree.values[slot].isHidden || !(tree.values[slot].opacity > 0) { return Extent.none }
-    guard placements[slot].isVisible, tree.values[slot].transform.isAffine2D,
+    guard placements[slot].isVisible, liesFlat(slot),
       !placements[slot].isSpace, !placements[slot].isPicture, placements[slot].spread == 0,
       placements[slot].rasterRoot < 0, !hasSublayerPart(slot), !isBlend(slot),
       shifts[Int32(slot)] == nil, !emitters.contains(slot), !movingFills.contains(slot)

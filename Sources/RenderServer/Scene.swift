@@ -27,6 +27,7 @@ struct Scene {
   private(set) var plainBodies: [PlainBody] = []
   /// By slot.
   var readyFills: [ReadyFill] = []
+  var pictures = PlainPictures()
   var movingFills = MovingFills()
   var resting = RestingLayers()
   var emitters = Emitters()
@@ -92,6 +93,9 @@ struct Scene {
     backdrops.remove(Int32(slot))
     silhouettes.remove(Int32(slot))
     bitmaps[Int32(slot)] = nil
+    pictures.remove(plainBodies[slot].picture)
+    plainBodies[slot].picture = -1
+    readyFills[slot] = ReadyFill()
   }
 
   // MARK: - Update
@@ -114,7 +118,7 @@ struct Scene {
       let kept = movingFills.coming.filter { keepsFlat(tree.superlayer(of: Int($0))) }
       movingFills.coming = kept
     }
-    movingFills.settle(tree, sampler, at: time)
+    movingFills.settle(tree, plainBodies, sampler, at: time)
     reach.settle(surface: bounds)
   }
 
@@ -202,7 +206,7 @@ struct Scene {
       }
       addOwn(slot, to: &damage)
     }
-    if let move { passOn(move, of: slot) }
+    if let move { passOn(move, of: slot, damage: &damage) }
     // What must be repeated upwards, once the new box is known.
     if change.contains(.opacity) || change.contains(.order) { blended.append(slot) }
     if parent >= 0, !change.isDisjoint(with: [.own, .opacity]), isInDepth(orderOwner(of: parent)) {
@@ -214,6 +218,7 @@ struct Scene {
 
   /// Reads again what the layer draws of its own, as far as that is kept.
   private mutating func readBody(_ slot: Int) {
+    pictures.remove(plainBodies[slot].picture)
     guard !tree.values[slot].keepsDepth else {
       forgetExtras(slot)
       plainBodies[slot] = .nothing
@@ -221,14 +226,29 @@ struct Scene {
     }
     updateExtras(slot)
     plainBodies[slot] = PlainBody(tree.values, slot)
-    if placements[slot].hasExtras || emitters.contains(slot) { plainBodies[slot].isPlain = false }
+    if placements[slot].hasExtras || emitters.contains(slot) {
+      plainBodies[slot].isPlain = false
+    } else if !plainBodies[slot].isPlain, optimizations.contains(.readyPictures),
+      let picture = PlainPicture(
+        tree.values, slot, maximumImageSize: maximumImageSize, body: &plainBodies[slot])
+    {
+      plainBodies[slot].picture = pictures.add(picture)
+    }
   }
 
   /// Keeps the quad of a layer that is drawn as one.
   private mutating func makeReady(_ slot: Int) {
-    guard usesQuickWay, plainBodies[slot].isPlain, plainBodies[slot].fill.w > 0,
-      placements[slot].isVisible, tree.sublayerRanks[slot].isEmpty
-    else {
+    guard usesQuickWay, placements[slot].isVisible, tree.sublayerRanks[slot].isEmpty else {
+      readyFills[slot] = ReadyFill()
+      return
+    }
+    if plainBodies[slot].picture >= 0, !placements[slot].isYUp, placements[slot].contentCount == 1,
+      factor(of: slot) == .one
+    {
+      readyFills[slot] = ReadyFill(picture: plainBodies[slot], placements[slot].plane)
+      return
+    }
+    guard plainBodies[slot].isPlain, plainBodies[slot].fill.w > 0 else {
       readyFills[slot] = ReadyFill()
       return
     }
@@ -359,6 +379,13 @@ struct Scene {
       ? own.concat(tree.values[parent].sublayerPart) : own
   }
 
+  /// Whether a layer stays in its superlayer's plane, or parallel to it, as far as that is up to the
+  /// layer itself.
+  func liesFlat(_ slot: Int) -> Bool {
+    tree.values[slot].transform.isAffine2D
+      || tree.values[slot].transform.keepsPlane && tree.values[slot].anchorPointZ == 0
+  }
+
   /// Whether a superlayer, if there is one, turns or moves its sublayers.
   func hasSublayerPart(_ parent: Int) -> Bool {
     parent >= 0
@@ -437,9 +464,7 @@ struct Scene {
     }
     if parent >= 0, placements[parent].isSpace {
       place(slot, inSpaceOf: parent, &placement)
-    } else if tree.values[slot].transform.isAffine2D
-      && (!hasSublayerPart(parent) || tree.isMask(slot))
-    {
+    } else if liesFlat(slot) && (!hasSublayerPart(parent) || tree.isMask(slot)) {
       // Most layers stay in their superlayer's plane.
       let matrix = LayerGeometry.flatToSuper(
         bounds: tree.values[slot].bounds, position: tree.values[slot].position,

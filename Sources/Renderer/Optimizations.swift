@@ -32,8 +32,10 @@ package struct Optimizations: OptionSet, Hashable, Sendable {
   package static let regrouping = Optimizations(rawValue: 1 << 12)
   /// Sublayers that rest in a layer that moves are placed again only where they are seen.
   package static let restingSublayers = Optimizations(rawValue: 1 << 13)
+  /// Images and text by themselves are kept as quads, and moved as `quickFills` are.
+  package static let readyPictures = Optimizations(rawValue: 1 << 14)
 
   /// What is kept from frame to frame.
   package static let caches: Optimizations = [.rasterization, .coverageCache]
-  package static let all = Optimizations(rawValue: (1 << 14) - 1)
+  package static let all = Optimizations(rawValue: (1 << 15) - 1)
 }

@@ -81,6 +81,7 @@ struct RestingSublayersTests {
   private final class Pair {
     let quick = Harness(60, 40)
     let slow = Harness(60, 40)
+    var canvas = ReferenceRasterizer()
 
     init() { slow.renderer.optimizations.remove(.restingSublayers) }
 
@@ -89,25 +90,29 @@ struct RestingSublayersTests {
       slow.commit(at: time, ops)
     }
 
-    /// Draws both and compares what they draw, redraw, leave out and wait for.
+    /// Draws both and compares what they draw, what is redrawn and what they wait for.
     func check(at time: Double, _ comment: Comment) throws {
       let outcome = try quick.draw(at: time)
       try #require(try slow.draw(at: time) == outcome, comment)
       try #require(quick.renderer.isAnimating == slow.renderer.isAnimating, comment)
-      if outcome == .drawn {
-        try #require(quick.backend.lastList == slow.backend.lastList, comment)
-        try #require(quick.record.drawn == slow.record.drawn, comment)
-        try #require(quick.record.culled == slow.record.culled, comment)
-      }
       let list = quick.renderer.drawList(at: time, full: true)
       try #require(list == slow.renderer.drawList(at: time, full: true), comment)
+      // What was drawn piece by piece is the same picture as a whole one.
+      if outcome == .drawn, let drawn = quick.backend.lastList { canvas.draw(drawn) }
+      // With the images that it has by now.
+      var reference = canvas
+      reference.draw(list)
+      let worst =
+        zip(canvas.pixels, reference.pixels).map { max(($0 - $1).max(), ($1 - $0).max()) }.max()
+        ?? 0
+      try #require(worst < 1.0 / 1000, comment)
     }
   }
 
   private static let seeds: [UInt64] =
     SeededGenerator.isDeepRun
     ? (0..<200).map { _ in .random(in: 1...999_999_999) }
-    : Array(1...6) + [329_185_227, 255_400_334]
+    : Array(1...3) + [329_185_227, 255_400_334]
 
   @Test("Whatever happens, they are drawn as if all were placed", arguments: seeds)
   func same(seed: UInt64) throws {

@@ -30,6 +30,7 @@ struct Optimization: CustomStringConvertible {
     Optimization(description: "cards", option: .cards),
     Optimization(description: "regrouping", option: .regrouping),
     Optimization(description: "resting sublayers", option: .restingSublayers),
+    Optimization(description: "ready pictures", option: .readyPictures),
   ]
 }
 
