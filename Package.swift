@@ -123,6 +123,9 @@ let package = Package(
     .target(
       name: "CWaylandServer", dependencies: ["CWayland"], path: "Tests/CWaylandServer",
       linkerSettings: [.linkedLibrary("wayland-server")]),
+    // A pointer in other compositors.
+    .target(
+      name: "CVirtualPointer", dependencies: ["CWaylandClient"], path: "Tests/CVirtualPointer"),
     // A Wayland compositor that does what a test tells it.
     .target(
       name: "ScriptedCompositor",
@@ -201,7 +204,8 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "TestSupport", "ScriptedCompositor", "scripted-display", "compositor", "UIKitAPI",
+        "TestSupport", "CVirtualPointer", "ScriptedCompositor", "scripted-display", "compositor",
+        "UIKitAPI",
         "LayerStage", "QuartzCore",
         "Demos", "Host", "RenderServer", "Renderer", "WaylandPlatform", "LayerCommit", "Profiling",
         "Raster",

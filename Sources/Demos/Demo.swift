@@ -63,8 +63,9 @@ public enum DemoCatalog {
   /// What the gallery shows, in its order.
   static let tiles: [Demo] = [
     propertyAnimations, springLab, timingCurves, keyframes, animationGroups, valueFunctions,
-    transactions, pauseAndScrub, counterAndEasing, customProperties, cardFlip, carousel, depth,
-    shapes, gradients, text, masks, shadows, filters, copies, mainThreadStall,
+    transactions, pauseAndScrub, counterAndEasing, customProperties, cardFlip, carousel, swipeCards,
+    scrubber,
+    depth, shapes, gradients, text, masks, shadows, filters, copies, mainThreadStall,
   ]
 
   public static func demo(named name: String) -> Demo? { all.first { $0.name == name } }

@@ -22,8 +22,8 @@ final class GalleryTile: UIView {
   }
 
   /// The keyboard's next Return opens this one.
-  var isFocused = false {
-    didSet { ring.isHidden = !isFocused }
+  var hasFocusRing = false {
+    didSet { ring.isHidden = !hasFocusRing }
   }
 
   /// The pointer is over it.

@@ -161,9 +161,9 @@ final class GalleryView: UIView {
   }
 
   private func setFocus(_ index: Int) {
-    if let focus { tiles[focus].isFocused = false }
+    if let focus { tiles[focus].hasFocusRing = false }
     focus = index
-    tiles[index].isFocused = true
+    tiles[index].hasFocusRing = true
     reveal(index)
   }
 

@@ -21,6 +21,21 @@ struct Landscape {
     place: CGPoint(x: 0.28, y: 0.26),
     hills: [color(0x4B3F7F), color(0x33306B), color(0x211F4E), color(0x131233)], hasStars: true)
 
+  static let dawn = Landscape(
+    sky: [color(0x5B6FD8), color(0xF2A7B5), color(0xFFE1B0)], light: color(0xFFF1CF),
+    place: CGPoint(x: 0.5, y: 0.46),
+    hills: [color(0xB58BB8), color(0x8A6AA6), color(0x5F4C86), color(0x3B3263)], hasStars: false)
+
+  static let desert = Landscape(
+    sky: [color(0x2F8FC8), color(0xA8DCE0), color(0xFCEFC8)], light: color(0xFFFBE6),
+    place: CGPoint(x: 0.34, y: 0.24),
+    hills: [color(0xF0C98D), color(0xE0A565), color(0xC98046), color(0xA55F34)], hasStars: false)
+
+  static let winter = Landscape(
+    sky: [color(0x86B7E8), color(0xD5E8F7), color(0xF7F3EE)], light: color(0xFFFDF4),
+    place: CGPoint(x: 0.66, y: 0.3),
+    hills: [color(0xC3D6E8), color(0xA9C3DC), color(0xDCE9F3), color(0xF4F8FB)], hasStars: false)
+
   private static func color(_ hex: UInt32) -> CGColor {
     func channel(_ shift: UInt32) -> CGFloat { CGFloat((hex >> shift) & 0xFF) / 255 }
     return CGColor(red: channel(16), green: channel(8), blue: channel(0), alpha: 1)

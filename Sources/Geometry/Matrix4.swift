@@ -49,6 +49,12 @@
       && r2.w == 0 && r3.z == 0 && r3.w == 1
   }
 
+  /// The same for points of the plane z = 0, which stay in it: z may be scaled.
+  @inlinable package var keepsPlane: Bool {
+    r0.z == 0 && r0.w == 0 && r1.z == 0 && r1.w == 0 && r2.x == 0 && r2.y == 0
+      && (r2.z - r2.z) == 0 && r2.w == 0 && r3.z == 0 && r3.w == 1
+  }
+
   @inlinable package var isIdentity: Bool { self == .identity }
 
   /// Written out so that it can be inlined.

@@ -120,6 +120,16 @@ package struct PixelRegion: Hashable, Sendable {
 
   package func intersects(_ rect: PixelRect) -> Bool { rects.contains { $0.intersects(rect) } }
 
+  /// Becomes one rectangle where that is hardly more: each is a draw of everything below it.
+  package mutating func joinNearlyAll() {
+    guard rects.count > 1 else { return }
+    let whole = bounds
+    let covered = rects.reduce(0) { $0 + $1.area }
+    guard whole.area - covered <= whole.area / 16 else { return }
+    rects.removeAll(keepingCapacity: true)
+    rects.append(whole)
+  }
+
   package mutating func removeAll() { rects.removeAll(keepingCapacity: true) }
 
   private mutating func mergeCheapestPair() {

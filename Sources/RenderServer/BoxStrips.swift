@@ -69,12 +69,15 @@ struct BoxStrips {
     private(set) var fourth = Strips(columns: 0...0, rows: 0...0)
 
     init(_ region: PixelRegion, within limit: PixelRect, _ all: BoxStrips) {
-      for rect in region.rects {
-        let window = rect.intersection(limit)
-        guard !window.isEmpty else { continue }
-        (first, second, third, fourth) = (all.strips(window), first, second, third)
-        count += 1
-      }
+      for rect in region.rects { add(rect.intersection(limit), all) }
+    }
+
+    init(_ rect: PixelRect, _ all: BoxStrips) { add(rect, all) }
+
+    private mutating func add(_ window: PixelRect, _ all: BoxStrips) {
+      guard !window.isEmpty else { return }
+      (first, second, third, fourth) = (all.strips(window), first, second, third)
+      count += 1
     }
   }
 
@@ -93,7 +96,19 @@ struct BoxStrips {
     _ ranks: Range<Int>, touching region: PixelRegion, within limit: PixelRect,
     _ body: (Int) -> Void
   ) {
-    let windows = Windows(region, within: limit, self)
+    forEach(ranks, in: Windows(region, within: limit, self), body)
+  }
+
+  /// The same for one rectangle.
+  @inline(__always) func forEach(
+    _ ranks: Range<Int>, touching rect: PixelRect, _ body: (Int) -> Void
+  ) {
+    forEach(ranks, in: Windows(rect, self), body)
+  }
+
+  @inline(__always) private func forEach(
+    _ ranks: Range<Int>, in windows: Windows, _ body: (Int) -> Void
+  ) {
     guard !ranks.isEmpty, windows.count > 0 else { return }
     for word in ranks.lowerBound >> 6...(ranks.upperBound - 1) >> 6 {
       var found = self.ranks(word, touching: windows.first)

@@ -7,10 +7,10 @@ extension FrameBuilder {
   // MARK: - Fill and border
 
   /// The background, with the border in the same piece where nothing lies between them. `inset`: how
-  /// far its edge lies inside, where a border above hides that.
+  /// far its edge lies inside, where a border above hides that. `over`: what its shadow may touch.
   mutating func drawFill(
-    _ body: LayerBody, _ placement: Placement, withBorder: Bool, fading: Fading, inset: Double,
-    edges: Float, clip: Clip
+    _ body: LayerBody, _ placement: Placement, over shadow: PixelRect, withBorder: Bool,
+    fading: Fading, inset: Double, edges: Float, clip: Clip
   ) {
     let factor = fading.factor
     let border = withBorder && body.hasBorder
@@ -32,7 +32,7 @@ extension FrameBuilder {
       shape, placement.plane, fill: fill,
       border: !border
         ? .zero : fading.isApart ? body.border * factor : Self.border(body, factor: factor),
-      width: width, edges: edges, clip: clip)
+      width: width, edges: edges, clip: clip, with: shadow)
   }
 
   /// As `drawFill`, for a layer that is nothing but a fill and draws in the pixels of `box`.
@@ -118,10 +118,10 @@ extension FrameBuilder {
 
   private mutating func shape(
     _ shape: RoundedBounds, _ plane: DevicePlane, fill: SIMD4<Double>, border: SIMD4<Double>,
-    width: Double, edges: Float, clip: Clip
+    width: Double, edges: Float, clip: Clip, with shadow: PixelRect = .zero
   ) {
     let box = plane.pixels(of: shape, within: limits)
-    guard !visible(box, clip).isEmpty, plane.isDrawable(shape.rect) else { return }
+    guard !visible(box.union(shadow), clip).isEmpty, plane.isDrawable(shape.rect) else { return }
     let chain = chain(clip, for: box)
     // Squares that are turned are many, and the cheapest shader is enough for them.
     if chain < 0, width == 0, !shape.isRounded, plane.matrix.isAffine {
@@ -138,12 +138,16 @@ extension FrameBuilder {
 
   // MARK: - Shadow
 
+  /// Returns what it may touch. Backends draw a shadow and what casts it together, so that either is
+  /// drawn where the other is seen: what comes out must not depend on how much of it is damaged.
   mutating func draw(
-    _ shadow: ShadowPiece, _ plane: DevicePlane, factor: SIMD4<Double>, clip: Clip
-  ) {
+    _ shadow: ShadowPiece, of body: LayerBody, _ plane: DevicePlane, factor: SIMD4<Double>,
+    clip: Clip
+  ) -> PixelRect {
     let isSoft = shadow.sigma * plane.pixelsPerPoint > 0.05
     let box = plane.pixels(of: shadow.extent, within: limits)
-    guard !visible(box, clip).isEmpty, plane.isDrawable(shadow.extent) else { return }
+    let both = box.union(plane.pixels(of: body.shape, within: limits))
+    guard !visible(both, clip).isEmpty, plane.isDrawable(shadow.extent) else { return .zero }
     append(
       isSoft ? .shadow : .shape, .none,
       instance(
@@ -152,6 +156,7 @@ extension FrameBuilder {
         params: isSoft
           ? SIMD2(Float(shadow.sigma), shadow.shape.cornerFlag)
           : SIMD2(0, 15 + shadow.shape.cornerFlag), clip: chain(clip, for: box)))
+    return both
   }
 
   // MARK: - Images

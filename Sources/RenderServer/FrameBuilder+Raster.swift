@@ -78,9 +78,14 @@ extension FrameBuilder {
 
   /// Where a layer is drawn: on the screen, or in the bitmap that is being made.
   func placement(_ scene: Scene, _ slot: Int) -> Placement {
-    guard let rasterSpace else { return scene.placements[slot] }
     var placement = scene.placements[slot]
-    placement.plane = DevicePlane(scene.plane(of: slot).matrix.concat(rasterSpace))
+    if scene.movingFills.contains(slot) {
+      placement.plane = scene.plane(of: slot)
+      placement.ownBox = scene.ownBox(of: slot)
+      placement.subtreeBox = placement.ownBox
+    }
+    guard let rasterSpace else { return placement }
+    placement.plane = DevicePlane(placement.plane.matrix.concat(rasterSpace))
     placement.ownBox = inSpace(placement.ownBox)
     placement.subtreeBox = inSpace(placement.subtreeBox)
     return placement

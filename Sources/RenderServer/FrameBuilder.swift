@@ -282,8 +282,9 @@ struct FrameBuilder {
       scene.tree.values, slot, isYUp: placement.isYUp,
       maximumImageSize: scene.maximumImageSize)
     let edges = Float(scene.tree.values[slot].edgeAntialiasingMask & 15)
+    var shadowed = PixelRect.zero
     if !placement.castsSilhouette, let shadow = body.shadow {
-      draw(shadow, placement.plane, factor: factor, clip: clip)
+      shadowed = draw(shadow, of: body, placement.plane, factor: factor, clip: clip)
     }
     let extras = placement.hasExtras ? scene.extras[Int32(slot)] : nil
     if let shadow = extras?.pathShadow {
@@ -295,8 +296,8 @@ struct FrameBuilder {
     let joinsFill = extras?.gradient != nil && !fading.isApart && !placement.clipsPass
     if !joinsFill {
       drawFill(
-        body, placement, withBorder: joinsBorder, fading: fading, inset: inset, edges: edges,
-        clip: clip)
+        body, placement, over: shadowed, withBorder: joinsBorder, fading: fading, inset: inset,
+        edges: edges, clip: clip)
     }
     if let gradient = extras?.gradient {
       drawGradient(
@@ -347,12 +348,17 @@ struct FrameBuilder {
       ) { rank in
         let child = Int(scene.tree.order[rank])
         culled -= 1
-        if scene.readyFills[child].isReady, open.holds(scene.reach.boxes[rank]) {
+        let isReady = scene.readyFills[child].isReady && open.holds(scene.reach.boxes[rank])
+        if isReady, scene.readyFills[child].picture < 0 {
           drawn += 1
           list.solids.append(scene.readyFills[child].solid)
         } else {
           addBatch(from: firstReady)
-          layer(scene, child, fading: fading, clip: clip)
+          if isReady {
+            drawReadyPicture(scene, child)
+          } else {
+            layer(scene, child, fading: fading, clip: clip)
+          }
           firstReady = list.solids.count
         }
       }
@@ -384,6 +390,15 @@ struct FrameBuilder {
         layer(scene, fragment.item, fading: fading, clip: part)
       }
     }
+  }
+
+  private mutating func drawReadyPicture(_ scene: Scene, _ slot: Int) {
+    drawn += 1
+    let picture = scene.pictures[scene.readyFills[slot].picture]
+    if !uploaded.contains(picture.image), let contents = scene.tree.values[slot].contents {
+      upload(contents.image)
+    }
+    append(.image, picture.texture, scene.readyFills[slot].instance(picture))
   }
 
   private func openArea(_ clip: Clip) -> OpenArea {

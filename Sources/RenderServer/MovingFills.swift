@@ -1,8 +1,8 @@
 import AnimationCore
 import Geometry
 
-/// The layers that are nothing but a fill, have nothing below them and are moved in their
-/// superlayer's plane by plain animations: what thousands of moving layers mostly are.
+/// The layers that are nothing but a fill or a picture, have nothing below them and are moved in
+/// their superlayer's plane by plain animations: what thousands of moving layers mostly are.
 ///
 /// A frame moves them in loops over rows in the order of the tree, without the presented values and
 /// placements that others have. They are out of date for a layer as long as it is in here: its box is
@@ -70,17 +70,21 @@ struct MovingFills {
       if rows[i].rank < last { isDisordered = true }
       last = rows[i].rank
     }
-    if isDisordered { rebuild(tree, nil, at: 0) }
+    if isDisordered { rebuild(tree, [], nil, at: 0) }
   }
 
   /// Ends a frame: lets in those that come.
-  mutating func settle(_ tree: RenderTree, _ sampler: Sampler, at time: Double) {
+  mutating func settle(
+    _ tree: RenderTree, _ bodies: [PlainBody], _ sampler: Sampler, at time: Double
+  ) {
     guard !coming.isEmpty || leftRows > rows.count / 2 else { return }
-    rebuild(tree, sampler, at: time)
+    rebuild(tree, bodies, sampler, at: time)
   }
 
   /// Makes all rows anew, without those that have left and with those that come.
-  private mutating func rebuild(_ tree: RenderTree, _ sampler: Sampler?, at time: Double) {
+  private mutating func rebuild(
+    _ tree: RenderTree, _ bodies: [PlainBody], _ sampler: Sampler?, at time: Double
+  ) {
     swap(&rows, &spareRows)
     swap(&motions, &spareMotions)
     rows.removeAll(keepingCapacity: true)
@@ -103,7 +107,7 @@ struct MovingFills {
         keep(old[next], tree)
         next += 1
       }
-      if let sampler { add(Int(slot), tree, sampler) }
+      if let sampler { add(Int(slot), bodies[Int(slot)].rect, tree, sampler) }
     }
     while next < old.count {
       keep(old[next], tree)
@@ -131,7 +135,7 @@ struct MovingFills {
     }
   }
 
-  private mutating func add(_ slot: Int, _ tree: RenderTree, _ sampler: Sampler) {
+  private mutating func add(_ slot: Int, _ rect: Rect, _ tree: RenderTree, _ sampler: Sampler) {
     let anchor = LayerGeometry.anchor(
       bounds: tree.values[slot].bounds, anchorPoint: tree.values[slot].anchorPoint,
       anchorPointZ: 0)
@@ -144,7 +148,7 @@ struct MovingFills {
     exchanged.append(Int32(slot))
     append(
       Row(
-        slot: Int32(slot), rank: tree.rank[slot], rect: tree.values[slot].bounds,
+        slot: Int32(slot), rank: tree.rank[slot], rect: rect,
         isDoubleSided: tree.values[slot].isDoubleSided), tree)
   }
 

@@ -12,6 +12,9 @@ struct PlainBody {
   /// Off for a layer with corners, border, contents, shadow, clip, mask or anything rarer; nothing
   /// else counts then.
   var isPlain = false
+  /// The layer is nothing but a picture, which is at this place in `PlainPictures`, in `rect` and with
+  /// `edges`; negative for others.
+  var picture: Int32 = -1
 
   init() {}
 

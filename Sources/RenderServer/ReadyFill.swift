@@ -17,6 +17,10 @@ struct ReadyFill {
   private var ownEdges: UInt8 = 0
   /// Off where drawing takes more than one quad, or another kind of one.
   private(set) var isReady = false
+  /// There is such a quad, `isReady` or not.
+  private(set) var isKept = false
+  /// Its place in `PlainPictures`; negative for a fill.
+  private(set) var picture: Int32 = -1
 
   init() {}
 
@@ -25,15 +29,25 @@ struct ReadyFill {
     _ body: PlainBody, factor: SIMD4<Double>, _ plane: DevicePlane, within surface: PixelRect
   ) {
     color = SIMD4<Float>(body.fill * factor)
+    isKept = true
     ownEdges = body.edges
     guard plane.matrix.isAffine else { return }
     place(FlatPlane(AffineMatrix(plane.matrix)), body.rect, within: surface)
   }
 
+  /// Of a plain picture.
+  init(picture body: PlainBody, _ plane: DevicePlane) {
+    ownEdges = body.edges
+    picture = body.picture
+    isKept = true
+    guard plane.matrix.isAffine else { return }
+    place(FlatPlane(AffineMatrix(plane.matrix)), body.rect, within: .zero)
+  }
+
   /// Moves the quad. True when it draws something else than before.
   @inline(__always) @discardableResult
   mutating func place(_ plane: FlatPlane, _ rect: Rect, within surface: PixelRect) -> Bool {
-    if plane.isAxisAligned { return placeAligned(plane, rect, within: surface) }
+    if plane.isAxisAligned && picture < 0 { return placeAligned(plane, rect, within: surface) }
     let m = plane.matrix
     let newMatrix = SIMD4(Float(m.a), Float(m.b), Float(m.c), Float(m.d))
     let newOffset = SIMD2(Float(m.tx), Float(m.ty))
@@ -67,6 +81,14 @@ struct ReadyFill {
     }
     return isReady != old.isReady || matrix != old.matrix || offset != old.offset
       || self.rect != old.rect
+  }
+
+  /// The quad of a picture; valid where it `isReady`.
+  @inline(__always) func instance(_ picture: PlainPicture) -> DrawList.Instance {
+    DrawList.Instance(
+      row0: SIMD4(matrix.x, matrix.y, 0, 0), row1: SIMD4(matrix.z, matrix.w, 0, 0),
+      row2: SIMD4(offset.x, offset.y, 1, 0), rect: rect, color: picture.color,
+      extra: picture.part, radii: picture.part, params: SIMD2(0, Float(edges)), clip: -1)
   }
 
   /// The quad; valid where it `isReady`.

@@ -1,20 +1,22 @@
 import AnimationCore
 import Geometry
 
-/// The quick way for fills that move; see `MovingFills`.
+/// The quick way for fills and pictures that move; see `MovingFills`.
 extension Scene {
   // MARK: - Coming and leaving
 
   /// After a layer has been placed: lets it move the quick way from the next frame on, if it can.
   mutating func offerQuickWay(_ slot: Int, parent: Int, _ sampler: Sampler) {
-    guard usesQuickWay, parent >= 0, plainBodies[slot].isPlain, placements[slot].isVisible,
+    guard usesQuickWay, parent >= 0, placements[slot].isVisible,
+      plainBodies[slot].isPlain ? placements[slot].hasFill : readyFills[slot].picture >= 0,
       placements[slot].spread == 0,
       placements[slot].rasterRoot < 0, !tree.isMask(slot),
-      placements[slot].hasFill, tree.sublayerRanks[slot].isEmpty,
+      tree.sublayerRanks[slot].isEmpty,
       sampler.isFlat(slot), tree.timings[slot] == .identity, keepsFlat(parent),
-      tree.values[slot].anchorPointZ == 0, tree.values[slot].transform.isAffine2D,
+      tree.values[slot].anchorPointZ == 0, tree.values[slot].transform.keepsPlane,
       sampler.canTurn(slot)
     else { return }
+    if !resting.isEmpty { loosen(slot) }
     movingFills.offer(slot)
   }
 

@@ -27,7 +27,9 @@ struct Scene {
   private(set) var plainBodies: [PlainBody] = []
   /// By slot.
   var readyFills: [ReadyFill] = []
+  var pictures = PlainPictures()
   var movingFills = MovingFills()
+  var resting = RestingLayers()
   var emitters = Emitters()
   var optimizations = Optimizations.all
   var usesQuickWay: Bool { optimizations.contains(.quickFills) }
@@ -59,6 +61,8 @@ struct Scene {
   /// For `MovingFills`, kept from frame to frame: of some rows, and slots that leave.
   var matrices = [AffineMatrix](repeating: .identity, count: 128)
   var leaving: [Int] = []
+  /// For `RestingSublayers`: those that are placed.
+  var drifting: [Int] = []
 
   /// Points to pixels by `scale`; everything is placed anew.
   mutating func setSurface(_ bounds: PixelRect, scale: Double) {
@@ -89,6 +93,9 @@ struct Scene {
     backdrops.remove(Int32(slot))
     silhouettes.remove(Int32(slot))
     bitmaps[Int32(slot)] = nil
+    pictures.remove(plainBodies[slot].picture)
+    plainBodies[slot].picture = -1
+    readyFills[slot] = ReadyFill()
   }
 
   // MARK: - Update
@@ -111,7 +118,7 @@ struct Scene {
       let kept = movingFills.coming.filter { keepsFlat(tree.superlayer(of: Int($0))) }
       movingFills.coming = kept
     }
-    movingFills.settle(tree, sampler, at: time)
+    movingFills.settle(tree, plainBodies, sampler, at: time)
     reach.settle(surface: bounds)
   }
 
@@ -124,6 +131,7 @@ struct Scene {
       orderIsStale.append(false)
     }
     guard tree.isStructureStale else { return }
+    wakeSublayers()
     for row in movingFills.rows where row.slot >= 0 {
       let box = reach.boxes[Int(row.rank)].rect
       placements[Int(row.slot)].ownBox = box
@@ -147,6 +155,7 @@ struct Scene {
   private mutating func placeDownwards(
     at time: Double, _ sampler: Sampler, damage: inout PixelRegion
   ) {
+    if !resting.isEmpty { wakeChanged() }
     var next = 0
     while let (rank, change) = tree.takeChange(from: next) {
       next = rank
@@ -185,7 +194,7 @@ struct Scene {
     }
     if change.contains(.place) || change.contains(.own) { addOwn(slot, to: &damage) }
     let wasVisible = placements[slot].isVisible
-    if change.contains(.place) { replace(slot, parent: parent) }
+    let move = change.contains(.place) ? replace(slot, parent: parent) : nil
     if change.contains(.opacity), placements[slot].isSpace { fadeSpace(slot, parent: parent) }
     if wasVisible != placements[slot].isVisible { change.insert(.moved) }
     noteBitmaps(slot, change, damage: &damage)
@@ -197,6 +206,7 @@ struct Scene {
       }
       addOwn(slot, to: &damage)
     }
+    if let move { passOn(move, of: slot, damage: &damage) }
     // What must be repeated upwards, once the new box is known.
     if change.contains(.opacity) || change.contains(.order) { blended.append(slot) }
     if parent >= 0, !change.isDisjoint(with: [.own, .opacity]), isInDepth(orderOwner(of: parent)) {
@@ -208,6 +218,7 @@ struct Scene {
 
   /// Reads again what the layer draws of its own, as far as that is kept.
   private mutating func readBody(_ slot: Int) {
+    pictures.remove(plainBodies[slot].picture)
     guard !tree.values[slot].keepsDepth else {
       forgetExtras(slot)
       plainBodies[slot] = .nothing
@@ -215,14 +226,29 @@ struct Scene {
     }
     updateExtras(slot)
     plainBodies[slot] = PlainBody(tree.values, slot)
-    if placements[slot].hasExtras || emitters.contains(slot) { plainBodies[slot].isPlain = false }
+    if placements[slot].hasExtras || emitters.contains(slot) {
+      plainBodies[slot].isPlain = false
+    } else if !plainBodies[slot].isPlain, optimizations.contains(.readyPictures),
+      let picture = PlainPicture(
+        tree.values, slot, maximumImageSize: maximumImageSize, body: &plainBodies[slot])
+    {
+      plainBodies[slot].picture = pictures.add(picture)
+    }
   }
 
   /// Keeps the quad of a layer that is drawn as one.
   private mutating func makeReady(_ slot: Int) {
-    guard usesQuickWay, plainBodies[slot].isPlain, plainBodies[slot].fill.w > 0,
-      placements[slot].isVisible, tree.sublayerRanks[slot].isEmpty
-    else {
+    guard usesQuickWay, placements[slot].isVisible, tree.sublayerRanks[slot].isEmpty else {
+      readyFills[slot] = ReadyFill()
+      return
+    }
+    if plainBodies[slot].picture >= 0, !placements[slot].isYUp, placements[slot].contentCount == 1,
+      factor(of: slot) == .one
+    {
+      readyFills[slot] = ReadyFill(picture: plainBodies[slot], placements[slot].plane)
+      return
+    }
+    guard plainBodies[slot].isPlain, plainBodies[slot].fill.w > 0 else {
       readyFills[slot] = ReadyFill()
       return
     }
@@ -353,6 +379,13 @@ struct Scene {
       ? own.concat(tree.values[parent].sublayerPart) : own
   }
 
+  /// Whether a layer stays in its superlayer's plane, or parallel to it, as far as that is up to the
+  /// layer itself.
+  func liesFlat(_ slot: Int) -> Bool {
+    tree.values[slot].transform.isAffine2D
+      || tree.values[slot].transform.keepsPlane && tree.values[slot].anchorPointZ == 0
+  }
+
   /// Whether a superlayer, if there is one, turns or moves its sublayers.
   func hasSublayerPart(_ parent: Int) -> Bool {
     parent >= 0
@@ -360,8 +393,11 @@ struct Scene {
         || !tree.values[parent].sublayerTransform.isIdentity)
   }
 
-  /// Finds the place of a layer again, and what follows from the old and the new for others.
-  private mutating func replace(_ slot: Int, parent: Int) {
+  /// Finds the place of a layer again, and what follows from the old and the new for its siblings.
+  private mutating func replace(_ slot: Int, parent: Int) -> LayerMove {
+    var move = LayerMove()
+    move.wasMirrored = isMirrored(slot)
+    move.wasCut = placements[slot].clipBox.isEmpty
     let wasYUp = placements[slot].isYUp, wasClipped = placements[slot].isClipped
     let wasVisible = placements[slot].isVisible, wasFlat = placements[slot].isFlat
     let oldHeight = placements[slot].height, oldSpread = placements[slot].spread
@@ -373,31 +409,25 @@ struct Scene {
       spaces[Int32(slot)] = nil
     }
     let isVisible = placements[slot].isVisible
-    if isVisible || wasVisible {
-      // Those that move quickly look at this layer's place in every frame, but not at how it is cut.
-      let isQuick =
-        !movingFills.isEmpty && keepsFlat(slot) && placements[slot].isYUp == wasYUp
-        && !wasClipped && !placements[slot].isClipped && placements[slot].spread == 0
-        && oldSpread == 0 && keepsHeights(slot, since: oldSpace)
-        && placements[slot].rasterRoot < 0 && !placements[slot].isRasterized
-      if !tree.masks.isEmpty, let mask = tree.masks[Int32(slot)] {
-        tree.mark(Int(mask), .place)
-      }
-      for below in tree.sublayerRanks[slot] {
-        let child = Int(tree.order[below])
-        if !isQuick || !movingFills.contains(child) { tree.mark(child, .place) }
-      }
-    }
+    move.isSeen = isVisible || wasVisible
+    move.keepsPlane =
+      wasVisible && keepsFlat(slot) && placements[slot].isYUp == wasYUp
+      && placements[slot].spread == 0 && oldSpread == 0 && placements[slot].rasterRoot < 0
+      && !placements[slot].isRasterized
+    move.leavesFills =
+      !movingFills.isEmpty && move.keepsPlane && !wasClipped && !placements[slot].isClipped
+      && keepsHeights(slot, since: oldSpace)
     if placements[slot].isSpace != wasSpace {
       orderIsStale[slot] = true
       if parent >= 0 { orderIsStale[parent] = true }
     }
-    guard parent >= 0, !orderIsStale[parent], !tree.isMask(slot) else { return }
+    guard parent >= 0, !orderIsStale[parent], !tree.isMask(slot) else { return move }
     if oldHeight != placements[slot].height || wasFlat != placements[slot].isFlat
       || wasVisible != isVisible || isInDepth(orderOwner(of: parent))
     {
       orderIsStale[parent] = true
     }
+    return move
   }
 
   private mutating func place(_ slot: Int, parent: Int) {
@@ -434,9 +464,7 @@ struct Scene {
     }
     if parent >= 0, placements[parent].isSpace {
       place(slot, inSpaceOf: parent, &placement)
-    } else if tree.values[slot].transform.isAffine2D
-      && (!hasSublayerPart(parent) || tree.isMask(slot))
-    {
+    } else if liesFlat(slot) && (!hasSublayerPart(parent) || tree.isMask(slot)) {
       // Most layers stay in their superlayer's plane.
       let matrix = LayerGeometry.flatToSuper(
         bounds: tree.values[slot].bounds, position: tree.values[slot].position,

@@ -49,6 +49,7 @@ package final class SurfaceRenderer {
       builder.coverage.isOn = optimizations.contains(.coverageCache)
       backend.use(optimizations)
       if !optimizations.contains(.quickFills) { scene.leaveQuickWay() }
+      if !optimizations.contains(.restingSublayers) { scene.wakeSublayers() }
       mustDrawAll = true
     }
   }
@@ -129,6 +130,7 @@ package final class SurfaceRenderer {
     builder.coverage.releasesSent()
     images.keepReleases { _ in false }
     if scene.maximumImageSize != backend.maximumImageSize {
+      scene.leaveQuickWay()
       scene.setSurface(pixelSize.bounds, scale: scale)
     }
     mustConfigure = true
@@ -250,6 +252,7 @@ package final class SurfaceRenderer {
         (mustDrawAll ? nil : history.region(for: damage, age: slot.age))
         ?? PixelRegion(size.bounds)
       scene.completePictures(in: &region)
+      region.joinNearlyAll()
       build(region)
       if overlay.isActive { overlay.draw(over: &builder) }
       record.build = watch.lap()

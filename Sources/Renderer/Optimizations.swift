@@ -26,8 +26,16 @@ package struct Optimizations: OptionSet, Hashable, Sendable {
   package static let frontToBack = Optimizations(rawValue: 1 << 9)
   /// A group at the end of another is drawn into the other's pass.
   package static let foldedGroups = Optimizations(rawValue: 1 << 10)
+  /// A shadow and the shape that casts it are one quad.
+  package static let cards = Optimizations(rawValue: 1 << 11)
+  /// Quads of one kind are drawn together where nothing between them touches the same pixels.
+  package static let regrouping = Optimizations(rawValue: 1 << 12)
+  /// Sublayers that rest in a layer that moves are placed again only where they are seen.
+  package static let restingSublayers = Optimizations(rawValue: 1 << 13)
+  /// Images and text by themselves are kept as quads, and moved as `quickFills` are.
+  package static let readyPictures = Optimizations(rawValue: 1 << 14)
 
   /// What is kept from frame to frame.
   package static let caches: Optimizations = [.rasterization, .coverageCache]
-  package static let all = Optimizations(rawValue: (1 << 11) - 1)
+  package static let all = Optimizations(rawValue: (1 << 15) - 1)
 }

@@ -104,9 +104,7 @@ final class GestureArbiter {
     isClaiming = true
     for loser in losers { loser.arbiter.fail(loser) }
     if recognizer.cancelsTouchesInView {
-      for touch in recognizer.followed where isStill(new) {
-        TouchDispatcher.withhold(touch, recognizer.lastEvent)
-      }
+      recognizer.dispatcher?.withholdTouches(of: recognizer) { isStill(new) }
     }
     guard isStill(new) else { return }
     isClaiming = false
@@ -117,6 +115,7 @@ final class GestureArbiter {
     state = new
     recognizer.callActions()
     if new == .ended || new == .began { tellWaiting(recognizer) }
+    recognizer.dispatcher?.resumeViews()
   }
 
   private func fail(_ recognizer: UIGestureRecognizer) {
@@ -124,6 +123,7 @@ final class GestureArbiter {
     state = .failed
     waiting = []
     tellWaiting(recognizer)
+    recognizer.dispatcher?.resumeViews()
   }
 
   /// Those that wait for a decision of this one look again.

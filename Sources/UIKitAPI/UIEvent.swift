@@ -1,4 +1,5 @@
 import CoreGraphicsAPI
+import LayerCommit
 
 /// Something the user did in a window.
 @MainActor
@@ -14,6 +15,8 @@ open class UIEvent {
   /// When it happened, by the display's own stamp: media time in seconds.
   public final let timestamp: Double
   public final let modifierFlags: UIKeyModifierFlags
+  /// The buttons of the pointer that are down, and the one that goes up with this event.
+  public final let buttonMask: ButtonMask
   /// Every touch in the window, those that rest included.
   public final let allTouches: Set<UITouch>?
   /// Those that this event is about.
@@ -24,9 +27,10 @@ open class UIEvent {
 
   init(
     _ type: EventType, in window: UIWindow?, at timestamp: Double,
-    modifierFlags: UIKeyModifierFlags = [], touches: Set<UITouch>? = nil,
-    changed: Set<UITouch> = [], scroll: UIScroll? = nil
+    modifierFlags: UIKeyModifierFlags = [], buttonMask: ButtonMask = [],
+    touches: Set<UITouch>? = nil, changed: Set<UITouch> = [], scroll: UIScroll? = nil
   ) {
+    self.buttonMask = buttonMask
     self.scroll = scroll
     self.type = type
     self.window = window
@@ -51,6 +55,32 @@ open class UIEvent {
 
   public final func touches(for gesture: UIGestureRecognizer) -> Set<UITouch>? {
     allTouches?.filter { $0.recognizers.contains { $0 === gesture } }
+  }
+}
+
+extension UIEvent {
+  /// Buttons of a mouse.
+  public struct ButtonMask: OptionSet, Hashable, Sendable {
+    public let rawValue: Int
+    public init(rawValue: Int) { self.rawValue = rawValue }
+
+    public static let primary = ButtonMask(rawValue: 1 << 0)
+    public static let secondary = ButtonMask(rawValue: 1 << 1)
+
+    /// Counted from 1; those there cannot be are none.
+    public static func button(_ buttonNumber: Int) -> ButtonMask {
+      (1...62).contains(buttonNumber) ? ButtonMask(rawValue: 1 << (buttonNumber - 1)) : []
+    }
+
+    init(_ button: PointerEvent.Button) {
+      switch button {
+      case .primary: self = .primary
+      case .secondary: self = .secondary
+      case .middle: self = .button(3)
+      // The left one's code is 272.
+      case .other(let code): self = .button(Int(code) - 271)
+      }
+    }
   }
 }
 

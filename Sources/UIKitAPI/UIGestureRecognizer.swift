@@ -33,10 +33,18 @@ open class UIGestureRecognizer: UIGestureHandling {
 
   /// A gesture that succeeds takes its touches from the view.
   open var cancelsTouchesInView = true
-  /// Stored; views are told at once.
+  /// Views hear of touches when this gesture has failed, and of none that it recognises.
   open var delaysTouchesBegan = false
-  /// Stored; views are told at once.
+  /// Views hear of the end of touches when this gesture cannot be made of them any more. Where it is
+  /// made of them, they are cancelled.
   open var delaysTouchesEnded = true
+
+  /// Raw values of `UITouch.TouchType`.
+  open var allowedTouchTypes: [NSNumber] = UITouch.TouchType.all
+  /// Of touches of different types only those of the first one's are followed.
+  open var requiresExclusiveTouchType = true
+  /// Stored: presses are no gestures here.
+  open var allowedPressTypes: [NSNumber] = []
 
   /// Set by subclasses. A gesture that may not succeed, or not yet, keeps the state it has.
   open var state: State {
@@ -55,6 +63,10 @@ open class UIGestureRecognizer: UIGestureHandling {
   // MARK: Touches
 
   open var numberOfTouches: Int { followed.count }
+
+  /// Keys and buttons that were held at the latest event.
+  public private(set) final var modifierFlags: UIKeyModifierFlags = []
+  public private(set) final var buttonMask: UIEvent.ButtonMask = []
 
   /// The middle of the touches, in a view's space; in that of the window for nil.
   open func location(in view: UIView?) -> CGPoint {
@@ -82,6 +94,11 @@ open class UIGestureRecognizer: UIGestureHandling {
   open func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent) {}
   open func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent) {}
 
+  /// False: the gesture sees nothing of a touch that begins, or a scroll.
+  open func shouldReceive(_ event: UIEvent) -> Bool {
+    delegate?.gestureRecognizer(self, shouldReceive: event) ?? true
+  }
+
   /// The sequence is over; `state` becomes `possible` after this.
   open func reset() {}
 
@@ -107,9 +124,45 @@ open class UIGestureRecognizer: UIGestureHandling {
   final let actions = GestureActions()
   private(set) final var lastEvent: UIEvent?
 
+  /// A scroll drives it, which counts as one touch that nobody sees.
+  private(set) final var isScrolled = false
+
+  /// The pointer's buttons that make touches for it, of which it takes one.
+  var acceptedButtons: UIEvent.ButtonMask { .primary }
+
+  /// It is not done when no touch is down: more taps may come.
+  var awaitsMoreTouches: Bool { false }
+
   /// Whether it follows the touch.
-  func accepts(_ touch: UITouch) -> Bool {
-    isEnabled && !arbiter.isDone && delegate?.gestureRecognizer(self, shouldReceive: touch) ?? true
+  func accepts(_ touch: UITouch, _ event: UIEvent) -> Bool {
+    guard isEnabled, !arbiter.isDone, !isScrolled else { return false }
+    guard touch.button.isSubset(of: acceptedButtons), isAllowed(touch.type) else { return false }
+    return shouldReceive(event)
+      && delegate?.gestureRecognizer(self, shouldReceive: touch) ?? true
+  }
+
+  private func isAllowed(_ type: UITouch.TouchType) -> Bool {
+    if requiresExclusiveTouchType, let first = followed.first, first.type != type { return false }
+    return allowedTouchTypes.contains { $0.intValue == type.rawValue }
+  }
+
+  final func begin(scroll standIn: UITouch, by dispatcher: TouchDispatcher) {
+    self.dispatcher = dispatcher
+    sequence.insert(standIn)
+    isScrolled = true
+  }
+
+  /// A scroll happens at this place of the window.
+  final func follow(_ scroll: UIScroll, _ event: UIEvent) {
+    middle = scroll.location(in: nil)
+    note(event)
+  }
+
+  final func endFollowingScroll() { isScrolled = false }
+
+  private func note(_ event: UIEvent) {
+    modifierFlags = event.modifierFlags
+    buttonMask = event.buttonMask
   }
 
   final func begin(_ touch: UITouch, by dispatcher: TouchDispatcher) {
@@ -122,6 +175,7 @@ open class UIGestureRecognizer: UIGestureHandling {
     findMiddle()
     guard !arbiter.isDone, followed.contains(touch) else { return }
     lastEvent = event
+    note(event)
     switch phase {
     case .began: touchesBegan([touch], with: event)
     case .moved: touchesMoved([touch], with: event)
@@ -143,7 +197,7 @@ open class UIGestureRecognizer: UIGestureHandling {
   }
 
   /// Decided, and none of the touches is down any more.
-  final var isOver: Bool { arbiter.isDone && followed.isEmpty }
+  final var isOver: Bool { arbiter.isDone && followed.isEmpty && !isScrolled }
 
   final func becomeReady() {
     reset()
@@ -155,6 +209,7 @@ open class UIGestureRecognizer: UIGestureHandling {
   final func abandon() {
     if !arbiter.isDone { state = .cancelled }
     followed = []
+    isScrolled = false
     becomeReady()
   }
 

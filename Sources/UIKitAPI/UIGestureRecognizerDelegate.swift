@@ -5,6 +5,10 @@ public protocol UIGestureRecognizerDelegate: AnyObject {
   func gestureRecognizer(
     _ gestureRecognizer: UIGestureRecognizer, shouldReceive touch: UITouch
   ) -> Bool
+  /// Asked before the touches of an event, and for scrolls, which have none.
+  func gestureRecognizer(
+    _ gestureRecognizer: UIGestureRecognizer, shouldReceive event: UIEvent
+  ) -> Bool
   /// True from the delegate of either lets both succeed.
   func gestureRecognizer(
     _ gestureRecognizer: UIGestureRecognizer,
@@ -26,6 +30,9 @@ extension UIGestureRecognizerDelegate {
   }
   public func gestureRecognizer(
     _ gestureRecognizer: UIGestureRecognizer, shouldReceive touch: UITouch
+  ) -> Bool { true }
+  public func gestureRecognizer(
+    _ gestureRecognizer: UIGestureRecognizer, shouldReceive event: UIEvent
   ) -> Bool { true }
   public func gestureRecognizer(
     _ gestureRecognizer: UIGestureRecognizer,

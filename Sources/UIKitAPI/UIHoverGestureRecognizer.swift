@@ -11,7 +11,7 @@ open class UIHoverGestureRecognizer: UIGestureRecognizer {
   }
 
   /// Hovering goes on while a button is down, and competes with nobody for the touch.
-  override func accepts(_ touch: UITouch) -> Bool { false }
+  override func accepts(_ touch: UITouch, _ event: UIEvent) -> Bool { false }
 }
 
 /// Where the pointer of one window hovers. Views do not compete for it.

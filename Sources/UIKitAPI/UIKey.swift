@@ -32,14 +32,19 @@ public final class UIKey {
   /// That without the modifiers: letters are small.
   public let charactersIgnoringModifiers: String
   public let modifierFlags: UIKeyModifierFlags
+  /// By which key commands know a key without text.
+  let name: String?
   /// `keyboardErrorUndefined` for keys that have no code here.
   public let keyCode: UIKeyboardHIDUsage
 
   init(_ event: KeyEvent) {
     keyCode = UIKeyboardHIDUsage(keysym: event.keysym)
-    let text = Self.inputName(of: keyCode) ?? event.text
+    name = Self.inputName(of: keyCode)
+    let text = name == UIKeyCommand.inputDelete ? event.text : name ?? event.text
     characters = text
-    charactersIgnoringModifiers = text.count == 1 ? text.lowercased() : text
+    // With Control held a key types nothing.
+    let plain = text.isEmpty ? Self.character(event.keysym) : text
+    charactersIgnoringModifiers = plain.count == 1 ? plain.lowercased() : plain
     modifierFlags = UIKeyModifierFlags(event.modifiers)
   }
 
@@ -50,18 +55,31 @@ public final class UIKey {
     case .keyboardDownArrow: UIKeyCommand.inputDownArrow
     case .keyboardLeftArrow: UIKeyCommand.inputLeftArrow
     case .keyboardRightArrow: UIKeyCommand.inputRightArrow
-    default: nil
+    case .keyboardPageUp: UIKeyCommand.inputPageUp
+    case .keyboardPageDown: UIKeyCommand.inputPageDown
+    case .keyboardHome: UIKeyCommand.inputHome
+    case .keyboardEnd: UIKeyCommand.inputEnd
+    case .keyboardDeleteOrBackspace, .keyboardDeleteForward: UIKeyCommand.inputDelete
+    default: functionKey(code)
     }
   }
-}
 
-/// Names of keys without text, as `UIKey.characters` carries them. There are no key commands yet.
-public final class UIKeyCommand: Sendable {
-  public static let inputEscape = "UIKeyInputEscape"
-  public static let inputUpArrow = "UIKeyInputUpArrow"
-  public static let inputDownArrow = "UIKeyInputDownArrow"
-  public static let inputLeftArrow = "UIKeyInputLeftArrow"
-  public static let inputRightArrow = "UIKeyInputRightArrow"
+  private static func functionKey(_ code: UIKeyboardHIDUsage) -> String? {
+    let number = code.rawValue - UIKeyboardHIDUsage.keyboardF1.rawValue + 1
+    return (1...12).contains(number) ? "UIKeyInputF\(number)" : nil
+  }
 
-  private init() {}
+  /// What a keysym stands for: those of characters are their codes, of Latin letters as they are, of
+  /// others above a million.
+  private static func character(_ keysym: UInt32) -> String {
+    let code: UInt32? =
+      switch keysym {
+      case 0x20...0x7E, 0xA0...0xFF: keysym
+      case 0x0100_0100...0x0110_FFFF: keysym - 0x0100_0000
+      // Tab with Shift, which has a keysym of its own.
+      case 0xFE20: 0x09
+      default: nil
+      }
+    return code.flatMap { Unicode.Scalar($0) }.map { String(Character($0)) } ?? ""
+  }
 }

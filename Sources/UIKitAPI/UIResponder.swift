@@ -50,6 +50,15 @@ open class UIResponder {
   /// Apple's API, where only scroll views and pan recognisers see this.
   open func scroll(_ scroll: UIScroll, with event: UIEvent?) { next?.scroll(scroll, with: event) }
 
+  // MARK: Commands
+
+  /// Keys that do something while this responder is the first one or above it.
+  open var keyCommands: [UIKeyCommand]? { nil }
+
+  /// Whether a command may be performed here now. Takes the command itself where Apple's takes a
+  /// selector.
+  open func canPerformAction(_ command: UIKeyCommand, withSender sender: Any?) -> Bool { true }
+
   // MARK: First responder
 
   open var canBecomeFirstResponder: Bool { false }

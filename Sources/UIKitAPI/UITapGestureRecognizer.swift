@@ -6,6 +6,8 @@ import LayerStage
 open class UITapGestureRecognizer: UIGestureRecognizer {
   open var numberOfTapsRequired = 1
   open var numberOfTouchesRequired = 1
+  /// The button of a mouse that taps.
+  open var buttonMaskRequired: UIEvent.ButtonMask = .primary
 
   private var taps = 0
   /// Touches down at once in the tap being made.
@@ -16,7 +18,7 @@ open class UITapGestureRecognizer: UIGestureRecognizer {
   /// A touch may move this far, and taps lie this far apart. Points.
   private static let farthest = TouchDispatcher.farthestTap
   /// Seconds that a touch may last.
-  private static let longestTouch = 1.5
+  static let longestTouch = 1.5
   /// Seconds from the end of a tap to the beginning of the next.
   private static let longestGap = TouchDispatcher.longestGap
 
@@ -72,6 +74,9 @@ open class UITapGestureRecognizer: UIGestureRecognizer {
     guard let other = preventedGestureRecognizer as? UITapGestureRecognizer else { return true }
     return other.numberOfTapsRequired <= numberOfTapsRequired
   }
+
+  override var acceptedButtons: UIEvent.ButtonMask { buttonMaskRequired }
+  override var awaitsMoreTouches: Bool { taps > 0 }
 
   private func failAfter(_ seconds: Double, _ event: UIEvent) {
     timeout?.cancel()

@@ -1,6 +1,6 @@
 import CoreGraphicsAPI
 
-/// A finger on the screen, or the pointer with its primary button down.
+/// A finger on the screen, or the pointer with a button down.
 @MainActor
 public final class UITouch {
   public enum Phase: Int, Sendable {
@@ -9,6 +9,10 @@ public final class UITouch {
 
   public enum TouchType: Int, Sendable {
     case direct, indirect, pencil, indirectPointer
+
+    static let all = [direct, indirect, pencil, indirectPointer].map {
+      NSNumber(value: $0.rawValue)
+    }
   }
 
   public internal(set) var phase = Phase.began
@@ -31,6 +35,9 @@ public final class UITouch {
   /// Nobody measures it here.
   public var force: CGFloat { 0 }
   public var maximumPossibleForce: CGFloat { 0 }
+  /// How large the finger is: nobody measures it here.
+  public var majorRadius: CGFloat { 0 }
+  public var majorRadiusTolerance: CGFloat { 0 }
   public var gestureRecognizers: [UIGestureRecognizer]? { recognizers }
 
   /// Those that follow this touch.
@@ -39,6 +46,10 @@ public final class UITouch {
   var isWithheld = false
   /// The view has been told that the touch began.
   var isTold = false
+  /// What the view is told later, while recognisers make up their minds.
+  var delay: TouchDelay?
+  /// The button of the pointer that makes it.
+  let button: UIEvent.ButtonMask
   /// Points of the window.
   var position: CGPoint
   var previousPosition: CGPoint
@@ -55,8 +66,10 @@ public final class UITouch {
   func releaseView() { keptView = nil }
 
   init(
-    type: TouchType, at position: CGPoint, time: Double, tapCount: Int, window: UIWindow
+    type: TouchType, at position: CGPoint, time: Double, tapCount: Int, window: UIWindow,
+    button: UIEvent.ButtonMask = []
   ) {
+    self.button = button
     self.type = type
     self.position = position
     previousPosition = position
@@ -70,6 +83,10 @@ public final class UITouch {
   public func location(in view: UIView?) -> CGPoint {
     view.map { $0.convert(position, from: nil) } ?? position
   }
+
+  /// Nobody measures it finer.
+  public func preciseLocation(in view: UIView?) -> CGPoint { location(in: view) }
+  public func precisePreviousLocation(in view: UIView?) -> CGPoint { previousLocation(in: view) }
 
   public func previousLocation(in view: UIView?) -> CGPoint {
     view.map { $0.convert(previousPosition, from: nil) } ?? previousPosition

@@ -39,6 +39,12 @@ extension UIView {
     usingSpringWithDamping dampingRatio: CGFloat, initialSpringVelocity velocity: CGFloat,
     options: AnimationOptions = [], animations: () -> Void, completion: ((Bool) -> Void)? = nil
   ) {
+    // No spring comes to rest in no time.
+    guard duration > 0 || duration.isNaN else {
+      return animate(
+        withDuration: 0, delay: delay, options: options, animations: animations,
+        completion: completion)
+    }
     let spring = UIKitSpring(
       duration: duration, dampingRatio: Double(dampingRatio), initialVelocity: Double(velocity))
     run(spring, delay, options, animations, completion)

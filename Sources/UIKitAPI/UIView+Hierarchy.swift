@@ -36,7 +36,7 @@ extension UIView {
     }
     view.storedSuperview = self
     place(view, at: index)
-    view.inherit(style)
+    view.inherit(ownStyle)
     if isNewWindow { view.move(to: window) }
     // What was called on the way may have taken it elsewhere, and told so.
     guard view.storedSuperview === self else { return }

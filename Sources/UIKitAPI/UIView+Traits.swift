@@ -4,11 +4,11 @@ import QuartzCore
 /// Light and dark, and what else a view has from those around it.
 extension UIView {
   /// What this view and those in it go by: light, dark, or the application's.
-  final var style: UIUserInterfaceStyle {
+  final var ownStyle: UIUserInterfaceStyle {
     overrideUserInterfaceStyle == .unspecified ? surroundingStyle : overrideUserInterfaceStyle
   }
 
-  final var inheritedTraits: UITraitCollection { traits(style) }
+  final var inheritedTraits: UITraitCollection { traits(ownStyle) }
 
   private func traits(_ style: UIUserInterfaceStyle) -> UITraitCollection {
     UITraitCollection(
@@ -18,14 +18,14 @@ extension UIView {
 
   /// Colours that depend on the traits become what they are now.
   final func resolveColors() {
-    guard let color, color.isDynamic else { return }
+    guard let color = ownColor, color.isDynamic else { return }
     layer.backgroundColor = color.resolvedColor(with: traitCollection).cgColor
   }
 
   /// The view has come to others, who go by `new`.
   final func inherit(_ new: UIUserInterfaceStyle) {
     guard new != surroundingStyle else { return }
-    let before = style
+    let before = ownStyle
     surroundingStyle = new
     spread(from: before)
   }
@@ -37,7 +37,7 @@ extension UIView {
   /// Hands the style on to those that say nothing else, and tells them. Without recursion: trees may
   /// be deeper than the stack.
   private func spread(from before: UIUserInterfaceStyle) {
-    let after = style
+    let after = ownStyle
     guard before != after else { return }
     var changed: [UIView] = [], rest = [self]
     while let view = rest.popLast() {
@@ -47,7 +47,9 @@ extension UIView {
         if inner.overrideUserInterfaceStyle == .unspecified { rest.append(inner) }
       }
     }
-    for view in changed where view.style == after { view.tellOfTraits(before: view.traits(before)) }
+    for view in changed where view.ownStyle == after {
+      view.tellOfTraits(before: view.traits(before))
+    }
   }
 
   private func tellOfTraits(before: UITraitCollection) {

@@ -23,7 +23,7 @@ open class UIView: UIResponder, @MainActor CALayerDelegate {
   final weak var storedWindow: UIWindow?
   /// The controller whose view this is.
   final weak var controller: UIViewController?
-  final var color: UIColor?
+  final var ownColor: UIColor?
   final var ownTintColor: UIColor?
   final var recognizers: [UIGestureRecognizer] = []
   /// What the views around this one say: light, dark or nothing.
@@ -103,11 +103,11 @@ open class UIView: UIResponder, @MainActor CALayerDelegate {
     get {
       guard let shown = layer.backgroundColor else { return nil }
       // What was set on the layer counts as well.
-      if let color, color.isDynamic || color.cgColor == shown { return color }
+      if let color = ownColor, color.isDynamic || color.cgColor == shown { return color }
       return UIColor(cgColor: shown)
     }
     set {
-      color = newValue
+      ownColor = newValue
       layer.backgroundColor = newValue?.resolvedColor(with: traitCollection).cgColor
     }
   }
@@ -134,6 +134,10 @@ open class UIView: UIResponder, @MainActor CALayerDelegate {
     set { layer.masksToBounds = newValue }
   }
 
+  /// Lets this view be seen where that one is drawn, as far as that is opaque. It lies in this view's
+  /// space and in no other view.
+  open var mask: UIView? { didSet { layer.mask = mask?.layer } }
+
   /// What happens to drawn contents when the size changes.
   open var contentMode = ContentMode.scaleToFill {
     didSet { contentModeChanged() }
@@ -158,6 +162,13 @@ open class UIView: UIResponder, @MainActor CALayerDelegate {
   open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
 
   open var tag = 0
+
+  // Stored, for tests that look for views and for whoever reads them out.
+  open var isAccessibilityElement = false
+  open var accessibilityIdentifier: String?
+  open var accessibilityLabel: String?
+  open var accessibilityHint: String?
+  open var accessibilityValue: String?
 
   // MARK: Hierarchy
 
@@ -267,6 +278,23 @@ open class UIView: UIResponder, @MainActor CALayerDelegate {
   }
 
   open func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool { true }
+
+  // MARK: Focus
+
+  /// Whether the Tab key reaches this view; who answers yes shows that it `isFocused`.
+  open var canBecomeFocused: Bool { false }
+  open var isFocused: Bool { storedWindow?.focus.view === self }
+
+  /// Where the focus goes when it comes to this view and it cannot have it.
+  open var preferredFocusEnvironments: [any UIFocusEnvironment] { [] }
+  open func setNeedsFocusUpdate() { storedWindow?.focus.setNeedsUpdate() }
+  open func updateFocusIfNeeded() { storedWindow?.focus.updateFocusIfNeeded() }
+  /// False keeps the focus where it is. Asked of both views and of all around them.
+  open func shouldUpdateFocus(in context: UIFocusUpdateContext) -> Bool { true }
+  /// The focus has come, gone, or moved from one view in this one to another.
+  open func didUpdateFocus(
+    in context: UIFocusUpdateContext, with coordinator: UIFocusAnimationCoordinator
+  ) {}
 
   // MARK: Spaces
 

@@ -69,6 +69,33 @@ open class UIViewController: UIResponder {
   open func viewWillLayoutSubviews() {}
   open func viewDidLayoutSubviews() {}
 
+  // MARK: Commands
+
+  private var ownKeyCommands: [UIKeyCommand] = []
+
+  /// Those added here.
+  open override var keyCommands: [UIKeyCommand]? {
+    ownKeyCommands.isEmpty ? nil : ownKeyCommands
+  }
+
+  open func addKeyCommand(_ keyCommand: UIKeyCommand) { ownKeyCommands.append(keyCommand) }
+  open func removeKeyCommand(_ keyCommand: UIKeyCommand) {
+    ownKeyCommands.removeAll { $0 === keyCommand }
+  }
+
+  // MARK: Focus
+
+  /// Where the focus goes when it comes here: the view, which knows better.
+  open var preferredFocusEnvironments: [any UIFocusEnvironment] {
+    loadedView.map { [$0] } ?? []
+  }
+  open func setNeedsFocusUpdate() { focusSystem?.setNeedsUpdate() }
+  open func updateFocusIfNeeded() { focusSystem?.updateFocusIfNeeded() }
+  open func shouldUpdateFocus(in context: UIFocusUpdateContext) -> Bool { true }
+  open func didUpdateFocus(
+    in context: UIFocusUpdateContext, with coordinator: UIFocusAnimationCoordinator
+  ) {}
+
   // MARK: Traits
 
   /// Those of the view; without one, of the screen.

@@ -22,6 +22,7 @@ open class UIWindow: UIView {
   final var firstResponder: UIResponder?
   final let touches = TouchDispatcher()
   final let presses = PressDispatcher()
+  final private(set) lazy var focus = UIFocusSystem(window: self)
 
   public override init(frame: CGRect) {
     screen = UIScreen(size: frame.size, scale: UIScreen.main.scale)
@@ -166,6 +167,7 @@ open class UIWindow: UIView {
     screen.showLinks(by: nil)
     touches.cancelAll(in: self)
     presses.cancelAll(in: self)
+    focus.clear()
     let usual = shownStage?.leavingAnimations
     shownStage?.leavingAnimations = ending
     rootViewController?.disappear()
@@ -235,6 +237,7 @@ open class UIWindow: UIView {
       firstResponder = nil
     }
     touches.loses(view)
+    focus.loses(view)
   }
 
   /// Where the first responder is in `view`, it is asked to be that no more. It leaves even if it

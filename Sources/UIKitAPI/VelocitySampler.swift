@@ -19,6 +19,8 @@ struct VelocitySampler {
   private static let remaining = 0.998
   /// Seconds of rest after which nothing is left.
   private static let longestRest = 2.0
+  /// Seconds of rest after which a finger that lifts was not moving any more.
+  private static let longestPause = 0.1
 
   /// Of two places at one time the later counts.
   mutating func add(_ position: CGPoint, at time: Double) {
@@ -41,6 +43,14 @@ struct VelocitySampler {
     let older = Self.speed(samples[0], samples[1])
     return CGPoint(
       x: (newer.x / 4 + older.x * 3 / 4) * share, y: (newer.y / 4 + older.y * 3 / 4) * share)
+  }
+
+  /// Per second, of what is let go: nothing where it had stopped before.
+  func release(at time: Double) -> CGPoint {
+    guard let last = samples.last, time - last.time <= Self.longestPause + 1e-6 else {
+      return .zero
+    }
+    return velocity(at: time)
   }
 
   private static func speed(_ a: Sample, _ b: Sample) -> CGPoint {

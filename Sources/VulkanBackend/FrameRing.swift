@@ -15,6 +15,7 @@ final class FrameRing {
     var instances: GrowingBuffer
     var solids: GrowingBuffer
     var pictures: GrowingBuffer
+    var cards: GrowingBuffer
     var clips: GrowingBuffer
     var ramps: GrowingBuffer
     var staging: GrowingBuffer
@@ -39,6 +40,8 @@ final class FrameRing {
         device, size: 64 << 10, usage: VK_BUFFER_USAGE_VERTEX_BUFFER_BIT)
       pictures = try GrowingBuffer(
         device, size: 64 << 10, usage: VK_BUFFER_USAGE_VERTEX_BUFFER_BIT)
+      cards = try GrowingBuffer(
+        device, size: 16 << 10, usage: VK_BUFFER_USAGE_VERTEX_BUFFER_BIT)
       clips = try GrowingBuffer(
         device, size: 16 << 10, usage: VK_BUFFER_USAGE_STORAGE_BUFFER_BIT)
       ramps = try GrowingBuffer(
@@ -134,19 +137,21 @@ final class FrameRing {
     return slot
   }
 
-  /// Fills the slot's buffers for the list, makes room for its pictures, and binds them.
+  /// Fills the slot's buffers for the list, makes room for its pictures and cards, and binds them.
   func load(_ list: DrawList, _ slot: Slot, _ layout: DrawLayout) throws(BackendError) {
     _ = try slot.instances.reserve(list.instances.count * MemoryLayout<DrawList.Instance>.stride)
     slot.instances.buffer.write(list.instances)
     _ = try slot.solids.reserve(list.solids.count * MemoryLayout<DrawList.Solid>.stride)
     slot.solids.buffer.write(list.solids)
-    var images = 0
+    var images = 0, shadows = 0
     for pass in list.passes {
-      for batch in pass.batches where batch.kind == .image {
-        images += batch.instances.clamped(to: list.instances.indices).count
+      for batch in pass.batches where batch.kind == .image || batch.kind == .shadow {
+        let count = batch.instances.clamped(to: list.instances.indices).count
+        if batch.kind == .image { images += count } else { shadows += count }
       }
     }
     _ = try slot.pictures.reserve(images * MemoryLayout<Picture>.stride)
+    _ = try slot.cards.reserve(shadows * MemoryLayout<Card>.stride)
     let clipBytes = list.clips.count * MemoryLayout<DrawList.Clip>.stride
     if try slot.clips.reserve(clipBytes) { describe(slot.clips.buffer, 0, slot) }
     slot.clips.buffer.write(list.clips)
@@ -156,6 +161,7 @@ final class FrameRing {
     bind(slot.instances.buffer, .instances, slot)
     bind(slot.solids.buffer, .solids, slot)
     bind(slot.pictures.buffer, .pictures, slot)
+    bind(slot.cards.buffer, .cards, slot)
     var set: OpaquePointer? = slot.listSet
     vkCmdBindDescriptorSets(
       slot.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layout.pipeline, 0, 1, &set, 0, nil)

@@ -47,6 +47,8 @@ final class ListRenderer {
   var run: [RunPicture] = []
   var runBlend = DrawList.Blend.over
   var pictureCount = 0
+  /// How many the frame has so far.
+  var cardCount = 0
   // Of the pass being recorded.
   var targetPixels = 1
   var wideSpace: ClipSpace?
@@ -57,7 +59,12 @@ final class ListRenderer {
   /// When images are drawn front to back; in tests something else.
   var frontToBack = FrontToBack.whereItPays
 
+  /// Whether quads of a kind are moved together.
+  var regroups = true
+  private var regrouping = Regrouping()
+
   enum FrontToBack { case never, whereItPays, always }
+  var drawsCards = true
   /// Runs drawn so, for tests.
   var frontToBackRuns = 0
 
@@ -79,7 +86,9 @@ final class ListRenderer {
 
   func use(_ optimizations: Optimizations) {
     frontToBack = optimizations.contains(.frontToBack) ? .whereItPays : .never
+    regroups = optimizations.contains(.regrouping)
     textures.sharesTextures = optimizations.contains(.sharedTextures)
+    drawsCards = optimizations.contains(.cards)
   }
 
   /// Draws `list` into `target`; without one all but the surface's passes. `waitFor` and `signal` are
@@ -95,11 +104,12 @@ final class ListRenderer {
       // Waiting for a free slot is the device's time, not that of recording.
       _ = watch.lap()
       cost.uploadedBytes = try textures.upload(list.uploads, slot.commands, slot, ring)
-      try ring.load(list, slot, layout)
       boundPipeline = nil
       boundTexture = nil
       pictureCount = 0
-      try recordPasses(list, target, slot, &cost)
+      cardCount = 0
+      regrouping.keepsCards = drawsCards
+      try record(regroups ? regrouping.regrouped(list) ?? list : list, target, slot, &cost)
       textures.release(list.releases, ring)
       passTextures.endFrame(ring)
       cost.recordNanoseconds = watch.lap()
@@ -117,6 +127,14 @@ final class ListRenderer {
     cost.keptImageBytes = textures.drawnBytes + textures.mipmapBytes
     cost.deviceBytes = device.allocatedBytes
     return cost
+  }
+
+  private func record(
+    _ list: DrawList, _ target: Target?, _ slot: FrameRing.Slot, _ cost: inout FrameCost
+  ) throws(BackendError) {
+    defer { regrouping.letGo() }
+    try ring.load(list, slot, layout)
+    try recordPasses(list, target, slot, &cost)
   }
 
   // MARK: - Batches
@@ -137,18 +155,28 @@ final class ListRenderer {
       clipCount: Int32(clamping: list.clips.count),
       rampCount: Int32(clamping: list.ramps.count))
     isWide = nil
-    var next = 0
-    while next < batches.count {
-      if batches[next].kind == .image {
-        let end = try collectRun(list, batches, from: next)
-        if end > next {
+    var next = Cursor()
+    while next.batch < batches.count {
+      switch batches[next.batch].kind {
+      case .image:
+        let end = try collectRun(list, batches, from: next.batch)
+        if end > next.batch {
           try recordRun(slot, &cost)
+          next = Cursor(batch: end)
+          continue
+        }
+      case .shadow:
+        let end = try recordCards(list, batches, from: next, slot, &cost)
+        if end != next {
           next = end
           continue
         }
+      case .solid, .shape, .pass, .gradient, .filter, .blend: break
       }
-      try record(list, batches[next], index, commands, &cost)
-      next += 1
+      var batch = batches[next.batch]
+      batch.instances = batch.instances.dropFirst(next.drawn)
+      try record(list, batch, index, commands, &cost)
+      next = Cursor(batch: next.batch + 1)
     }
   }
 

@@ -44,8 +44,10 @@ enum PipelineKind: Int, CaseIterable {
   /// From whichever smaller copies come closest in size; clipped or not.
   case imageMipmapped
   case shadow
-  /// All with corners that are felt one at a time, and of such a size that three points will do: cards.
+  /// All with corners that are small and felt one at a time: those of cards.
   case shadowOfCards
+  /// The same with the shape that casts it on top, as cards (see there).
+  case card
   /// With sharp ones or clipped ones among the batch.
   case shadowAny
   case pass
@@ -77,6 +79,7 @@ enum PipelineKind: Int, CaseIterable {
       .imageWithin:
       ("image.vert", "image.frag")
     case .shadow, .shadowOfCards, .shadowAny: ("shadow.vert", "shadow.frag")
+    case .card: ("card.vert", "card.frag")
     case .pass, .passClipped, .passChained: ("pass.vert", "pass.frag")
     case .filter: ("filter.vert", "filter.frag")
     case .blend: ("blend.vert", "blend.frag")
@@ -87,15 +90,15 @@ enum PipelineKind: Int, CaseIterable {
 
   /// Specialization constants by id: `clipping` (0 none, 1 one clip, 2 chains and continuous corners, 3
   /// any, slowly), then the shader's own: `bordered` and `continuous` (shape.frag), `sharp` and
-  /// `pointsOfOne` (shadow.frag), `within` and `mipmapped` (image.frag), `plain` (gradient.frag).
+  /// `ofCards` (shadow.frag), `within` and `mipmapped` (image.frag), `plain` (gradient.frag).
   var constants: [UInt32] {
     switch self {
     case .solidOpaque, .solid, .solidBroad, .solidAny, .solidUnder, .solidAnyUnder, .solidWithin,
       .shapeWithin, .shape, .picture, .pictureHard, .pictureOpaque, .pictureAmong, .picturePlus,
-      .image, .shadow, .pass:
+      .image, .shadow, .card, .pass:
       [0, 0]
     case .shapeBordered: [0, 1]
-    case .shadowOfCards: [0, 0, 3]
+    case .shadowOfCards: [0, 0, 1]
     case .shapeClipped, .imageClipped, .passClipped: [1, 0]
     case .shapeBorderedClipped: [1, 1]
     case .imageMipmapped, .imagePlus, .imageScreen: [3, 0, 1]
@@ -123,6 +126,7 @@ enum PipelineKind: Int, CaseIterable {
       .imagePlus, .imageScreen, .imageWithin, .filter,
       .blend:
       .instances
+    case .card: .cards
     case .blur, .resample: nil
     }
   }
@@ -135,9 +139,9 @@ enum PipelineKind: Int, CaseIterable {
     case .solid, .solidBroad, .solidAny, .shape, .shapeBordered, .shapeClipped,
       .shapeBorderedClipped, .shapeChained, .shapeContinuous, .gradientPlain, .gradient, .picture,
       .pictureHard, .pictureAmong, .image,
-      .imageClipped, .imageChained, .imageMipmapped, .shadow, .shadowOfCards, .shadowAny, .pass,
-      .passClipped,
-      .passChained, .filter:
+      .imageClipped, .imageChained, .imageMipmapped, .shadow, .shadowOfCards, .card, .shadowAny,
+      .pass,
+      .passClipped, .passChained, .filter:
       .over
     case .picturePlus, .imagePlus: .plus
     case .imageScreen: .screen
@@ -155,10 +159,10 @@ enum PipelineKind: Int, CaseIterable {
       .shapeWithin, .shape, .shapeBordered, .shapeClipped,
       .shapeBorderedClipped, .shapeChained, .shapeContinuous, .gradientPlain, .gradient, .picture,
       .pictureHard, .picturePlus, .image, .imageClipped,
-      .imageChained, .imageMipmapped, .shadow, .shadowOfCards, .shadowAny, .pass, .passClipped,
-      .passChained,
-      .imagePlus,
-      .imageScreen, .imageWithin, .filter, .blend, .blur, .resample:
+      .imageChained, .imageMipmapped, .shadow, .shadowOfCards, .card, .shadowAny, .pass,
+      .passClipped, .passChained, .imagePlus, .imageScreen,
+      .imageWithin, .filter, .blend, .blur,
+      .resample:
       nil
     }
   }
@@ -243,18 +247,19 @@ enum PipelineKind: Int, CaseIterable {
 
 /// Which records of a draw list the vertices of a pipeline are made from; the buffer's binding.
 enum VertexSource: UInt32, CaseIterable {
-  case instances, solids, pictures
+  case instances, solids, pictures, cards
 
   var stride: Int {
     switch self {
     case .instances: MemoryLayout<DrawList.Instance>.stride
     case .solids: MemoryLayout<DrawList.Solid>.stride
     case .pictures: MemoryLayout<Picture>.stride
+    case .cards: MemoryLayout<Card>.stride
     }
   }
 
   /// What the vertex shaders read of a record, by location, in the order of instance.glsl,
-  /// solid.glsl and picture.glsl.
+  /// solid.glsl, picture.glsl and card.vert.
   var attributes: [(format: VkFormat, offset: Int)] {
     switch self {
     case .instances:
@@ -289,6 +294,17 @@ enum VertexSource: UInt32, CaseIterable {
         (VK_FORMAT_R32_UINT, MemoryLayout<Picture>.offset(of: \.edges)!),
         (VK_FORMAT_R32_SFLOAT, MemoryLayout<Picture>.offset(of: \.depth)!),
       ]
+    case .cards:
+      [
+        (VK_FORMAT_R32G32B32A32_SFLOAT, MemoryLayout<Card>.offset(of: \.axes)!),
+        (VK_FORMAT_R32G32B32A32_SFLOAT, MemoryLayout<Card>.offset(of: \.reach)!),
+        (VK_FORMAT_R32G32B32A32_SFLOAT, MemoryLayout<Card>.offset(of: \.body)!),
+        (VK_FORMAT_R32G32B32A32_SFLOAT, MemoryLayout<Card>.offset(of: \.shade)!),
+        (VK_FORMAT_R32G32B32A32_SFLOAT, MemoryLayout<Card>.offset(of: \.fill)!),
+        (VK_FORMAT_R32G32B32A32_SFLOAT, MemoryLayout<Card>.offset(of: \.border)!),
+        (VK_FORMAT_R32G32B32A32_SFLOAT, MemoryLayout<Card>.offset(of: \.shadow)!),
+        (VK_FORMAT_R32G32B32A32_SFLOAT, MemoryLayout<Card>.offset(of: \.place)!),
+      ]
     }
   }
 }
@@ -314,13 +330,6 @@ extension PipelineKind {
 extension DrawList.Instance {
   /// Corners flow into the sides.
   fileprivate var flows: Bool { params.y >= 16 }
-
-  /// Of kind `shadow`: one corner is looked at, at three points; as shadow.vert says.
-  fileprivate var castsShadowOfCard: Bool {
-    let sigma = params.x, least = 0.5 * min(rect.z, rect.w)
-    let radius = min(radii.max(), least)
-    return radius > 0 && least - radius > 2.7 * sigma && radius >= sigma && radius < 4 * sigma
-  }
 
   /// Of kind `gradient`: what the cheap pipeline draws.
   fileprivate func isPlainGradient(_ ramps: [SIMD4<Float>]) -> Bool {

@@ -86,6 +86,11 @@ enum WarmUp {
     }
     add(.shadow, own: 0.2)
     list.instances[list.instances.count - 1].radii = SIMD4(repeating: 0.3)
+    // A card.
+    add(.shadow, own: 0.2)
+    list.instances[list.instances.count - 1].radii = SIMD4(repeating: 0.3)
+    add(.shape)
+    list.instances[list.instances.count - 1].radii = SIMD4(repeating: 1.5)
     // A gradient of two stops and one of three; as a matrix for the filter they will do as well.
     for stops in 2...3 {
       list.ramps += [SIMD4(0, Float(stops), 0, 0), .zero]

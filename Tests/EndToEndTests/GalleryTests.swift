@@ -204,7 +204,7 @@ struct GalleryTests {
     for _ in gallery.tiles { shown.type(Key.tab) }
     #expect(gallery.focus == gallery.tiles.count - 1)
     let tile = try #require(gallery.tiles.last)
-    #expect(tile.isFocused)
+    #expect(tile.hasFocusRing)
     #expect(gallery.bounds.contains(tile.convert(tile.bounds, to: gallery)))
     shown.type(Key.tab)
     #expect(gallery.focus == 0)

@@ -7,7 +7,7 @@ import Renderer
 import TestSupport
 import Testing
 
-/// Fills that move the quick way, beside a server that has only the general one.
+/// Fills and pictures that move the quick way, beside a server that has only the general one.
 @Suite("Moving fills")
 struct MovingFillsTests {
   /// Two servers that are told the same.
@@ -52,7 +52,8 @@ struct MovingFillsTests {
       }
       // What was drawn piece by piece is the same picture as a whole one.
       if outcome == .drawn, let drawn = quick.backend.lastList { canvas.draw(drawn) }
-      var reference = ReferenceRasterizer()
+      // With the images that it has by now.
+      var reference = canvas
       reference.draw(whole)
       let worst =
         zip(canvas.pixels, reference.pixels).map { a, b in
@@ -124,6 +125,16 @@ struct MovingFillsTests {
         .set(
           id, .backgroundColor,
           .color(Color(g.number(0...1), g.number(0...1), 0.5, g.chance(0.7) ? 1 : 0.5))))
+    }
+    if g.chance(0.2) {
+      ops += [
+        .set(id, .backgroundColor, g.chance(0.8) ? .none : .color(.black)),
+        .set(id, .contents, .contents(Contents(image(3, 2, SIMD4(40, 90, 200, 255))))),
+        .set(id, .contentsRect, .rect(g.pick([.unit, Rect(0.2, 0.1, 0.5, 0.6)]))),
+        .set(
+          id, .contentsGravity,
+          .number(Double(g.pick([ContentsGravity.resize, .center, .resizeAspect]).rawValue))),
+      ]
     }
     if g.chance(0.1) { ops.append(.set(id, .cornerRadius, .number(4))) }
     if g.chance(0.1) { ops.append(.set(id, .opacity, .number(0.5))) }

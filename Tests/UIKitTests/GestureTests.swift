@@ -25,6 +25,15 @@ final class LoggedTap: UITapGestureRecognizer {
   }
 }
 
+@MainActor
+final class LoggedPress: UILongPressGestureRecognizer {
+  var last: State?
+  override func reset() {
+    last = state
+    super.reset()
+  }
+}
+
 @Suite("Gestures")
 @MainActor
 struct GestureTests {
@@ -41,38 +50,33 @@ struct GestureTests {
     }
   }
 
-  @Test("Taps and pans go through the states of the table")
+  @Test("Taps, pans and long presses go through the states of the table")
   func scripts() throws {
-    try VectorFile(named: "scroll-gesture").run(
-      kind: "recognizer-script",
-      excluding: {
-        ($0["recognizer"].string ?? "").hasPrefix("longPress") ? "long presses" : nil
-      }
-    ) { row in
+    try VectorFile(named: "scroll-gesture").run(kind: "recognizer-script") { row in
       let test = try TestWindow()
       let view = test.add(UIView(), CGRect(x: 0, y: 0, width: 400, height: 400))
-      let pan = LoggedPan(), tap = LoggedTap()
-      let isPan = row["recognizer"].string == "pan"
-      if row["recognizer"].string == "tap(2)" { tap.numberOfTapsRequired = 2 }
-      view.addGestureRecognizer(isPan ? pan : tap)
+      let pan = LoggedPan(), tap = LoggedTap(), press = LoggedPress()
+      let kind = row["recognizer"].string ?? ""
+      if kind == "tap(2)" { tap.numberOfTapsRequired = 2 }
+      let recognizer = kind == "pan" ? pan : kind.hasPrefix("tap") ? tap : press
+      view.addGestureRecognizer(recognizer)
       var states: [String] = []
       var place = (0.0, 0.0)
       test.mark()
       for event in row["events"].array {
-        pan.last = nil
-        tap.last = nil
+        (pan.last, tap.last, press.last) = (nil, nil, nil)
         test.at(event[1].double ?? .nan)
         if let x = event[2].double, let y = event[3].double { place = (x, y) }
-        let phase: TouchEvent.Phase =
+        let phase: TouchEvent.Phase? =
           switch event[0].string {
           case "down": .began
           case "move": .moved
           case "up": .ended
+          case "time": nil
           default: .cancelled
           }
-        test.touch(phase, place.0, place.1)
-        let state = isPan ? pan.last ?? pan.state : tap.last ?? tap.state
-        states.append(name(state))
+        if let phase { test.touch(phase, place.0, place.1) }
+        states.append(name(pan.last ?? tap.last ?? press.last ?? recognizer.state))
       }
       let expected = row["expectedStates"].array.compactMap(\.string).map {
         $0 == "ended (recognized)" ? "ended" : $0

@@ -5,6 +5,8 @@ import QuartzCore
 import Testing
 import UIKit
 
+@testable import UIKitAPI
+
 /// Remembers what it is told about touches.
 @MainActor
 final class TouchView: UIView {
@@ -186,6 +188,28 @@ struct TouchTests {
     let before = inner.log.count
     test.tap(225, 25)
     #expect(inner.log.count == before + 2)
+  }
+
+  @Test("A view that an animator moves is touched where it is shown, what lies in it too")
+  func animatedView() throws {
+    let test = try TestWindow()
+    let view = test.add(TouchView(), CGRect(x: 0, y: 0, width: 50, height: 50))
+    let half = TouchView(frame: CGRect(x: 25, y: 0, width: 25, height: 50))
+    half.autoresizingMask = [.flexibleLeftMargin, .flexibleWidth]
+    view.addSubview(half)
+    test.mark()
+    UIView.animate(
+      withDuration: 1, delay: 0, options: [.curveLinear, .allowUserInteraction],
+      animations: { view.frame = CGRect(x: 200, y: 0, width: 100, height: 50) })
+    view.seenHits += 1
+    test.at(0.5)
+    // Shown at 100…175.
+    #expect(test.window.hitTest(CGPoint(x: 105, y: 25), with: nil) === view)
+    #expect(test.window.hitTest(CGPoint(x: 170, y: 25), with: nil) === half)
+    #expect(test.window.hitTest(CGPoint(x: 180, y: 25), with: nil) === test.root)
+    view.seenHits -= 1
+    #expect(test.window.hitTest(CGPoint(x: 205, y: 25), with: nil) === view)
+    #expect(test.window.hitTest(CGPoint(x: 105, y: 25), with: nil) === test.root)
   }
 
   @Test("A scroll is told to the view below it and goes up the chain")

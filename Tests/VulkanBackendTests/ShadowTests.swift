@@ -47,6 +47,8 @@ struct ShadowTests {
       Blur(width: 20, height: 12, radii: [6, 6, 6, 6], sigma: 10),
       Blur(width: 50, height: 50, radii: [25, 0, 10, 3], sigma: 5),
       Blur(width: 8, height: 50, radii: [4, 4, 4, 4], sigma: 2),
+      Blur(width: 70, height: 70, radii: [12, 12, 12, 12], sigma: 6),
+      Blur(width: 70, height: 60, radii: [6, 6, 6, 6], sigma: 6),
     ])
   func gaussian(_ blur: Blur) throws {
     let size = 120

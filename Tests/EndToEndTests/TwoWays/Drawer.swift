@@ -27,6 +27,10 @@ struct Optimization: CustomStringConvertible {
     Optimization(description: "shared textures", option: .sharedTextures),
     Optimization(description: "front to back", option: .frontToBack),
     Optimization(description: "folded groups", option: .foldedGroups),
+    Optimization(description: "cards", option: .cards),
+    Optimization(description: "regrouping", option: .regrouping),
+    Optimization(description: "resting sublayers", option: .restingSublayers),
+    Optimization(description: "ready pictures", option: .readyPictures),
   ]
 }
 

@@ -66,9 +66,26 @@ final class TestWindow {
     commit()
   }
 
-  func pointer(_ phase: PointerEvent.Phase, _ x: Double, _ y: Double) {
+  func pointer(
+    _ phase: PointerEvent.Phase, _ x: Double, _ y: Double, modifiers: KeyModifiers = []
+  ) {
     stage.inject(
-      .pointer(PointerEvent(phase: phase, position: Point(x, y), time: CACurrentMediaTime())))
+      .pointer(
+        PointerEvent(
+          phase: phase, position: Point(x, y), modifiers: modifiers, time: CACurrentMediaTime())))
+    commit()
+  }
+
+  /// The visible part of the content moves by `dx` and `dy`; an end without.
+  func scroll(
+    _ source: ScrollEvent.Source, _ dx: Double = 0, _ dy: Double = 0, at place: CGPoint,
+    isEnd: Bool = false
+  ) {
+    stage.inject(
+      .scroll(
+        ScrollEvent(
+          source: source, dx: dx, dy: dy, isEnd: isEnd, position: Point(place),
+          time: CACurrentMediaTime())))
     commit()
   }
 
@@ -77,12 +94,15 @@ final class TestWindow {
     touch(.ended, x, y)
   }
 
-  func key(_ keysym: UInt32, _ text: String = "", isPressed: Bool = true, isRepeat: Bool = false) {
+  func key(
+    _ keysym: UInt32, _ text: String = "", isPressed: Bool = true, isRepeat: Bool = false,
+    modifiers: KeyModifiers = []
+  ) {
     stage.inject(
       .key(
         KeyEvent(
           keysym: keysym, text: text, isPressed: isPressed, isRepeat: isRepeat,
-          time: CACurrentMediaTime())))
+          modifiers: modifiers, time: CACurrentMediaTime())))
     commit()
   }
 }
