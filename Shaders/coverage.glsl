@@ -37,6 +37,14 @@ vec4 edgeOffsets(vec4 d, vec4 slant) {
   return sign(d) * mix(curved, t, lessThan(t, 0.5 - 0.5 * slant));
 }
 
+// The same for two edges.
+vec2 edgeOffsets(vec2 d, vec2 slant) {
+  vec2 t = abs(d);
+  vec2 rest = max(0.5 + 0.5 * slant - t, vec2(0.0));
+  vec2 curved = 0.5 - rest * rest * (0.5 / max(slant, vec2(1e-4)));
+  return sign(d) * mix(curved, t, lessThan(t, 0.5 - 0.5 * slant));
+}
+
 // Coverage by two edges that are far from the ones opposite. `place`: how far from the middle line the
 // pixel's centre lies, `edge`: how far the edge does, along the greater component of its normal; `end`:
 // from where on beyond the edge nothing is covered. All three times 1 / `root`, which is the square

@@ -1,8 +1,8 @@
 // What the stages of a gradient share.
 const int axial = 0, radial = 1, conic = 2;
 
-// Axial gradients of two stops, without clips, perspective and continuous corners. Reading stops for
-// every fragment is slow on some drivers.
+// Axial gradients of two stops, without clips, perspective and continuous corners, all corners alike, at
+// least two pixels wide and high. Reading stops for every fragment is slow on some drivers.
 layout(constant_id = 1) const bool plain = false;
 
 layout(location = 12) VARYING vec4 radii;

@@ -105,7 +105,8 @@ struct CoveragePen {
   }
 
   /// Lines between points at even parameters. A curve strays from such a line by an eighth of the
-  /// largest second derivative times the square of the step.
+  /// second derivative times the square of the step, and by two thirds of that on average; that much
+  /// the points are moved out, so that as much lies beside the lines as beside the curve.
   private mutating func flat(
     _ a: SIMD2<Double>, _ b: SIMD2<Double>, _ c: SIMD2<Double>, _ d: SIMD2<Double>, depth: Int,
     _ chains: inout CoverageChains
@@ -124,9 +125,10 @@ struct CoveragePen {
       let count = Int(min(lines, Self.maximumLines))
       let c1 = (b - a) * 3, c2 = u * 3, c3 = v - u
       let step = 1 / Double(count)
+      let c0 = a - c2 * (step * step / 6), bulge = c3 * (step * step / 2)
       for i in 1..<count {
         let t = Double(i) * step
-        let p = a + (c1 + (c2 + c3 * t) * t) * t
+        let p = c0 + (c1 - bulge + (c2 + c3 * t) * t) * t
         see(SIMD3(p.x, p.y, 1), &chains)
       }
       see(SIMD3(d.x, d.y, 1), &chains)

@@ -22,7 +22,7 @@ struct CurveOffsets {
   init(_ curve: PathSegment, half: Double) {
     self.curve = curve
     self.half = half
-    tolerance = max(half * 1e-3, curve.controlLength * 1e-9)
+    tolerance = max(half * 1e-4, curve.controlLength * 1e-9)
   }
 
   /// From start to end, each so short that `fit` is near, and without a change of the sign of

@@ -1,6 +1,6 @@
 /// Turns paths into coverage: how much of each pixel lies inside, exactly, as 8-bit masks.
 ///
-/// Curves become lines that stray from them by less than a hundredth of a pixel, and lines become
+/// Curves become lines that stray from them by less than 0.004 pixels, and lines become
 /// chains that run downwards all the way. Row by row, what lies between two chains is inside or not
 /// by the fill rule. Only chains between inside and outside then count, each with the exact area
 /// beside it, so that overlaps of any number and direction leave no seams.
@@ -19,9 +19,9 @@ package struct PathCoverage {
     }
   }
 
-  /// How far, in pixels, a line may stray from the curve it stands for: what a pixel at the edge may
-  /// be wrong by.
-  static let tolerance = 0.01
+  /// How far, in pixels, a line may stray from the curve it stands for. What a pixel at the edge is
+  /// wrong by is less, as lines stray to both sides.
+  static let tolerance = 0.004
   /// Numbers from here on, and what is none, draw nothing.
   static let greatest = 1e100
 

@@ -17,6 +17,12 @@ extension FrameBuilder {
         clip: clip)
     }
     if shape.hasStroke {
+      if computesArcs, let arc = shape.arc,
+        let drawn = DeviceArc(arc, shape.stroke, phase.matrix)
+      {
+        self.draw(drawn, phase, color: shape.strokeColor * tint, reach: reach, clip: clip)
+        return
+      }
       drawMask(
         CoverageKey(
           path: shape.path, bounds: shape.bounds, ink: .stroke(shape.stroke),

@@ -49,6 +49,8 @@ struct FrameBuilder {
   var rasters = RasterCache()
   /// Off, all layers get quads, wherever they are.
   var culls = true
+  /// Off, arcs are drawn by masks as all other paths.
+  var computesArcs = true
   /// What the surface holds can be read while it is drawn.
   var copiesSurface = true
   /// The list will not be drawn: caches stay as they are.

@@ -16,6 +16,8 @@ struct ShapeContents {
   /// Premultiplied; zero for none.
   let fillColor: SIMD4<Double>
   let strokeColor: SIMD4<Double>
+  /// The path as an arc, if it is one and has a stroke.
+  let arc: CircularArc?
   /// How far from the path the stroke reaches.
   private let reach: Double
 
@@ -41,6 +43,13 @@ struct ShapeContents {
     self.fillColor = fillColor
     self.strokeColor = strokeColor
     self.stroke = stroke
+    if stroke.isEmpty || strokeColor.w == 0 {
+      arc = nil
+    } else if isKnown, let previous, previous.hasStroke {
+      arc = previous.arc
+    } else {
+      arc = path.circularArc
+    }
     rule = extras[.fillRule] == .number(1) ? .evenOdd : .nonZero
     if isKnown, let previous, previous.hasStroke, previous.stroke.style == stroke.style {
       reach = previous.reach

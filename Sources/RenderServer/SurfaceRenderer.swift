@@ -45,6 +45,7 @@ package final class SurfaceRenderer {
     didSet {
       scene.optimizations = optimizations
       builder.culls = optimizations.contains(.culling)
+      builder.computesArcs = optimizations.contains(.analyticArcs)
       builder.rasters.isOn = optimizations.contains(.rasterization)
       builder.coverage.isOn = optimizations.contains(.coverageCache)
       backend.use(optimizations)

@@ -68,6 +68,8 @@ extension DrawList {
     case .solid, .pass, .filter: break
     case .blend:
       text += " \(BlendMode(rawValue: UInt8(i.params.x)).map { "\($0)" } ?? "no mode")"
+    case .arc:
+      text += " arc \(Self.text(i.extra)) about \(Self.text(i.radii))"
     case .gradient: text += " from to \(Self.text(i.extra))"
     case .shape:
       if i.params.x != 0 { text += " border \(number(i.params.x)) \(Self.text(i.extra))" }
@@ -76,7 +78,7 @@ extension DrawList {
       if i.radii != i.extra { text += " within \(Self.text(i.radii))" }
     case .shadow: text += " sigma \(number(i.params.x))"
     }
-    if kind != .image, i.radii != .zero { text += " radii \(Self.text(i.radii))" }
+    if kind != .image, kind != .arc, i.radii != .zero { text += " radii \(Self.text(i.radii))" }
     let isPass = kind == .pass || kind == .filter || kind == .blend
     if kind != .solid && !isPass && kind != .shadow && i.params.y != 15 {
       text += " edges \(number(i.params.y))"
@@ -92,7 +94,7 @@ extension DrawList {
     switch kind {
     case .gradient: count = 2 + 2 * (ramps.indices.contains(first) ? Int(ramps[first].y) : 0)
     case .filter: count = 5
-    case .solid, .shape, .image, .shadow, .pass, .blend: return ""
+    case .solid, .shape, .image, .shadow, .pass, .blend, .arc: return ""
     }
     guard first >= 0, first + count <= ramps.count else { return " ramp missing" }
     return " ramp" + ramps[first..<first + count].map { " " + Self.text($0) }.joined()

@@ -116,6 +116,8 @@ import Geometry
     case pass
     /// A rounded rectangle filled with a gradient × colour; antialiased; any clip.
     case gradient
+    /// A line along an arc of a circle; antialiased; any clip.
+    case arc
     /// As `pass`, its colours put through a matrix.
     case filter
     /// As `pass`, mixed with the batch's backdrop in a way that depends on both.
@@ -201,19 +203,23 @@ import Geometry
     @usableFromInline package var row1: SIMD4<Float>
     @usableFromInline package var row2: SIMD4<Float>
     /// The rectangle in local units: x, y, width, height. Shadow: the unblurred silhouette. Pass,
-    /// filter, blend: in device pixels.
+    /// filter, blend: in device pixels. Arc: around the whole circle with its line; rows are those of device
+    /// pixels.
     @usableFromInline package var rect: SIMD4<Float>
     /// Fill, tint or shadow colour; premultiplied, group opacity included.
     @usableFromInline package var color: SIMD4<Float>
     /// Shape: border colour, premultiplied, drawn over the fill; components may be negative where
     /// fill and border fade as one, and are not clamped before blending. Image: the unit texture
-    /// rectangle. Gradient: start and end point in unit coordinates of `rect`.
+    /// rectangle. Gradient: start and end point in unit coordinates of `rect`. Arc: radius,
+    /// half the line's width, half the angle that it goes through, and how far flat ends reach beyond it;
+    /// −1 for round ends and for a whole circle.
     @usableFromInline package var extra: SIMD4<Float>
     /// Corner radii in local units: min-min, max-min, min-max, max-max. Zero for none. Image: the
-    /// unit texture rectangle that samples stay inside, at least as large as `extra`.
+    /// unit texture rectangle that samples stay inside, at least as large as `extra`. Arc: the direction of its middle, then
+    /// the cosine and sine of four times the angle from there, +x towards +y, to where two curves meet.
     @usableFromInline package var radii: SIMD4<Float>
     /// x: border width (shape), blur sigma in local units (shadow), bias of the level of detail (image,
-    /// trilinear), raw value of a `BlendMode` (blend). y: 1 for antialiased edges, 0 for none, per edge
+    /// trilinear), raw value of a `BlendMode` (blend), how far quarters of the circle bulge over it (arc). y: 1 for antialiased edges, 0 for none, per edge
     /// as bits left 1, right 2, top (least y) 4, bottom 8; 16 for continuous corners.
     @usableFromInline package var params: SIMD2<Float>
     /// Index into `clips`, or −1.

@@ -1,8 +1,8 @@
 /// Quicker ways to the same pixels. All are in use unless measurements or tests, which compare the
 /// two, turn some off; that is done before anything is committed.
 package struct Optimizations: OptionSet, Hashable, Sendable {
-  package let rawValue: UInt16
-  package init(rawValue: UInt16) { self.rawValue = rawValue }
+  package let rawValue: UInt32
+  package init(rawValue: UInt32) { self.rawValue = rawValue }
 
   /// Only what differs from the last frame is drawn.
   package static let damage = Optimizations(rawValue: 1 << 0)
@@ -34,8 +34,10 @@ package struct Optimizations: OptionSet, Hashable, Sendable {
   package static let restingSublayers = Optimizations(rawValue: 1 << 13)
   /// Images and text by themselves are kept as quads, and moved as `quickFills` are.
   package static let readyPictures = Optimizations(rawValue: 1 << 14)
+  /// Lines along arcs of circles are computed for each fragment.
+  package static let analyticArcs = Optimizations(rawValue: 1 << 15)
 
   /// What is kept from frame to frame.
   package static let caches: Optimizations = [.rasterization, .coverageCache]
-  package static let all = Optimizations(rawValue: (1 << 15) - 1)
+  package static let all = Optimizations(rawValue: (1 << 16) - 1)
 }

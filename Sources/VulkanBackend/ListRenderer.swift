@@ -171,7 +171,7 @@ final class ListRenderer {
           next = end
           continue
         }
-      case .solid, .shape, .pass, .gradient, .filter, .blend: break
+      case .solid, .shape, .pass, .gradient, .arc, .filter, .blend: break
       }
       var batch = batches[next.batch]
       batch.instances = batch.instances.dropFirst(next.drawn)
@@ -195,7 +195,7 @@ final class ListRenderer {
     _ batch: DrawList.Batch, _ index: Int, _ commands: OpaquePointer, _ cost: inout FrameCost
   ) throws(BackendError) -> Bool {
     switch batch.kind {
-    case .solid, .shape, .shadow, .gradient: return true
+    case .solid, .shape, .shadow, .gradient, .arc: return true
     case .image, .pass, .filter, .blend: break
     }
     guard let place = try texture(batch, readBy: index) else { return false }
@@ -253,11 +253,11 @@ final class ListRenderer {
     bind(kind, commands, &cost)
     let count = UInt32(instances.count), first = UInt32(instances.lowerBound)
     if scissors.count == 1 {
-      vkCmdDraw(commands, 4, count, 0, first)
+      vkCmdDraw(commands, kind.vertices, count, 0, first)
     } else {
       for i in scissors.indices {
         vkCmdSetScissor(commands, 0, 1, &scissors[i])
-        vkCmdDraw(commands, 4, count, 0, first)
+        vkCmdDraw(commands, kind.vertices, count, 0, first)
       }
     }
     cost.draws += scissors.count

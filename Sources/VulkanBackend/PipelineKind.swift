@@ -26,9 +26,13 @@ enum PipelineKind: Int, CaseIterable {
   case shapeChained
   /// Some corners flow into the sides; clipped or not.
   case shapeContinuous
-  /// Axial, of two stops, with circular corners, unclipped and without perspective; and any others.
+  /// Axial, of two stops, broad, with like circular corners, unclipped and without perspective; and any
+  /// others.
   case gradientPlain
   case gradient
+  /// Lines along arcs with round ends or none, unclipped; with any ends and clips.
+  case arc
+  case arcAny
   /// Images as pictures (see there), with antialiased edges and without.
   case picture
   case pictureHard
@@ -72,6 +76,7 @@ enum PipelineKind: Int, CaseIterable {
       .shapeChained, .shapeContinuous:
       ("shape.vert", "shape.frag")
     case .gradientPlain, .gradient: ("gradient.vert", "gradient.frag")
+    case .arc, .arcAny: ("arc.vert", "arc.frag")
     case .picture, .pictureAmong, .picturePlus: ("picture.vert", "picture.frag")
     case .pictureHard: ("picture.vert", "picture-smooth.frag")
     case .pictureOpaque: ("picture.vert", "picture-hard.frag")
@@ -90,12 +95,13 @@ enum PipelineKind: Int, CaseIterable {
 
   /// Specialization constants by id: `clipping` (0 none, 1 one clip, 2 chains and continuous corners, 3
   /// any, slowly), then the shader's own: `bordered` and `continuous` (shape.frag), `sharp` and
-  /// `ofCards` (shadow.frag), `within` and `mipmapped` (image.frag), `plain` (gradient.frag).
+  /// `ofCards` (shadow.frag), `within` and `mipmapped` (image.frag), `plain`
+  /// (gradient.frag), `any` (arc.frag).
   var constants: [UInt32] {
     switch self {
     case .solidOpaque, .solid, .solidBroad, .solidAny, .solidUnder, .solidAnyUnder, .solidWithin,
       .shapeWithin, .shape, .picture, .pictureHard, .pictureOpaque, .pictureAmong, .picturePlus,
-      .image, .shadow, .card, .pass:
+      .image, .shadow, .card, .pass, .arc:
       [0, 0]
     case .shapeBordered: [0, 1]
     case .shadowOfCards: [0, 0, 1]
@@ -106,10 +112,17 @@ enum PipelineKind: Int, CaseIterable {
     case .imageChained, .passChained: [2, 0]
     case .shapeChained, .shadowAny: [2, 1]
     case .filter, .blend, .gradient: [3, 0]
+    case .arcAny: [3, 1]
     case .shapeContinuous: [3, 1, 1]
     case .gradientPlain: [0, 1]
     case .blur, .resample: [0, 0]
     }
+  }
+
+  /// Of the strip that each quad is, or what takes a quad's place.
+  var vertices: UInt32 {
+    // As mostPieces of arc.vert.
+    self == .arc || self == .arcAny ? 2 * 6 + 2 : 4
   }
 
   /// Nil for what is drawn over a whole viewport.
@@ -119,7 +132,7 @@ enum PipelineKind: Int, CaseIterable {
       .solids
     case .picture, .pictureHard, .pictureOpaque, .pictureAmong, .picturePlus: .pictures
     case .shape, .shapeWithin, .shapeBordered, .shapeClipped, .shapeBorderedClipped,
-      .shapeChained, .shapeContinuous, .gradientPlain, .gradient, .image,
+      .shapeChained, .shapeContinuous, .gradientPlain, .gradient, .arc, .arcAny, .image,
       .imageClipped, .imageChained, .imageMipmapped, .shadow, .shadowOfCards, .shadowAny, .pass,
       .passClipped,
       .passChained,
@@ -137,7 +150,8 @@ enum PipelineKind: Int, CaseIterable {
     case .solidOpaque, .pictureOpaque, .blend, .blur, .resample:
       nil
     case .solid, .solidBroad, .solidAny, .shape, .shapeBordered, .shapeClipped,
-      .shapeBorderedClipped, .shapeChained, .shapeContinuous, .gradientPlain, .gradient, .picture,
+      .shapeBorderedClipped, .shapeChained, .shapeContinuous, .gradientPlain, .gradient, .arc,
+      .arcAny, .picture,
       .pictureHard, .pictureAmong, .image,
       .imageClipped, .imageChained, .imageMipmapped, .shadow, .shadowOfCards, .card, .shadowAny,
       .pass,
@@ -157,7 +171,8 @@ enum PipelineKind: Int, CaseIterable {
     case .pictureAmong: .test
     case .solidOpaque, .solid, .solidBroad, .solidAny, .solidUnder, .solidAnyUnder, .solidWithin,
       .shapeWithin, .shape, .shapeBordered, .shapeClipped,
-      .shapeBorderedClipped, .shapeChained, .shapeContinuous, .gradientPlain, .gradient, .picture,
+      .shapeBorderedClipped, .shapeChained, .shapeContinuous, .gradientPlain, .gradient, .arc,
+      .arcAny, .picture,
       .pictureHard, .picturePlus, .image, .imageClipped,
       .imageChained, .imageMipmapped, .shadow, .shadowOfCards, .card, .shadowAny, .pass,
       .passClipped, .passChained, .imagePlus, .imageScreen,
@@ -228,6 +243,8 @@ enum PipelineKind: Int, CaseIterable {
     case .gradient:
       let plain = list.instances[instances].allSatisfy { $0.isPlainGradient(list.ramps) }
       self = plain ? .gradientPlain : .gradient
+    case .arc:
+      self = list.instances[instances].allSatisfy(\.isPlainArc) ? .arc : .arcAny
     case .blend: self = .blend
     }
   }
@@ -331,12 +348,20 @@ extension DrawList.Instance {
   /// Corners flow into the sides.
   fileprivate var flows: Bool { params.y >= 16 }
 
+  /// Of kind `arc`: what the cheap pipeline draws exactly enough.
+  fileprivate var isPlainArc: Bool { clip < 0 && extra.w < 0 && extra.y >= 1.4 }
+
   /// Of kind `gradient`: what the cheap pipeline draws.
   fileprivate func isPlainGradient(_ ramps: [SIMD4<Float>]) -> Bool {
     let first = Int(ramp)
-    guard clip < 0, !flows, row0.z == 0, row1.z == 0, first >= 0, first + 6 <= ramps.count,
+    guard clip < 0, params.y == 15, row0.z == 0, row1.z == 0, row2.z == 1, first >= 0,
+      first + 6 <= ramps.count,
       ramps[first].x == 0, ramps[first].y == 2
     else { return false }
+    let matrix = SIMD4(lowHalf: row0.lowHalf, highHalf: row1.lowHalf)
+    guard radii == SIMD4(repeating: radii.x), Parallelogram.isBroad(matrix, rect) else {
+      return false
+    }
     return extra.lowHalf != extra.highHalf && ramps[first + 3].x < ramps[first + 5].x
   }
 }

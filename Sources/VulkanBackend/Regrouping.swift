@@ -269,7 +269,7 @@ extension DrawList.Instance {
     var half = rect.highHalf * 0.5
     let centre = rect.lowHalf + half
     switch kind {
-    case .solid, .shape, .image, .pass, .filter, .blend: break
+    case .solid, .shape, .image, .pass, .filter, .blend, .arc: break
     case .shadow: half += 3 * max(params.x, 0)
     case .gradient: half += ramps.indices.contains(Int(ramp)) ? max(ramps[Int(ramp)].z, 0) : 0
     }

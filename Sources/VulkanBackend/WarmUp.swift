@@ -98,6 +98,10 @@ enum WarmUp {
     }
     for ramp in [0, 6] { add(.gradient, ramp: Int32(ramp)) }
     add(.shape, edges: 31)
+    for clip in [-1, 0] as [Int32] {
+      add(.arc, clip: clip)
+      list.instances[list.instances.count - 1].extra = SIMD4(1, 1.5, 1, -1)
+    }
     for image in list.uploads { add(.image, .image(image.id, .linear), blend: .plus) }
     for blend in DrawList.Blend.allCases where blend != .over {
       add(.image, .image(list.uploads[0].id, .linear), clip: 0, blend: blend)

@@ -65,9 +65,10 @@ struct PathCoverageTests {
     for radius in [3.0, 20, 45] {
       let path = Path.circle(Point(50.3, 49.6), radius)
       let found = path.coverage(.nonZero, in: PixelRect(0, 0, 100, 100))
-      // The polygon within lies inside by two thirds of the tolerance, on average.
-      let area = Double.pi * radius * radius, rim = 2 * Double.pi * radius
-      #expect(abs(found.reduce(0, +) - area) < rim * 0.008 + 0.1)
+      // Quarters made of Bézier curves lie outside of the circle, by 1.4e-4 of the radius on average; the
+      // lines that stand for them enclose what they do.
+      let area = Double.pi * radius * radius * 1.00028, rim = 2 * Double.pi * radius
+      #expect(abs(found.reduce(0, +) - area) < rim * 0.001 + 0.1)
       for y in 0..<100 {
         for x in 0..<100 {
           let away = hypot(Double(x) + 0.5 - 50.3, Double(y) + 0.5 - 49.6) - radius

@@ -82,7 +82,7 @@ struct ReferenceRasterizer {
               if batch.kind == .filter { color = ReferenceColor.filtered(color, instance, list) }
               coverage = shader.clipCoverage(p)
               source = color * SIMD4<Double>(instance.color) * coverage
-            case .solid, .shape, .image, .shadow, .gradient:
+            case .solid, .shape, .image, .shadow, .gradient, .arc:
               source = shader.color(p, images) { self.sample(batch.texture, $0, $1) }
             }
             let old = picture[x, y]
@@ -230,6 +230,8 @@ private struct Shader {
       }
       return fill
         * (span(rect.minX, rect.maxX, q.x) * span(rect.minY, rect.maxY, q.y) * coverage)
+    case .arc:
+      return fill * (arcCoverage(p) * coverage)
     case .gradient:
       let unit = Point(
         (q.x - rect.minX) / rect.size.width, (q.y - rect.minY) / rect.size.height)
@@ -238,6 +240,31 @@ private struct Shader {
     case .pass, .filter, .blend:
       return .zero
     }
+  }
+
+  /// Points of a pixel that lie in the line along an arc.
+  private func arcCoverage(_ p: Point) -> Double {
+    let rect = Rect(instance.rect), arc = SIMD4<Double>(instance.extra)
+    let middle = atan2(Double(instance.radii.y), Double(instance.radii.x))
+    func isInside(_ p: Point) -> Bool {
+      let q = Point(p.x - rect.midX, p.y - rect.midY)
+      let angle = (atan2(q.y, q.x) - middle).remainder(dividingBy: 2 * .pi)
+      if abs(angle) <= arc.z { return abs(q.length - arc.x) <= arc.y }
+      let end = middle + (angle < 0 ? -arc.z : arc.z)
+      let outwards = Point(cos(end), sin(end))
+      let beyond = abs(q.cross(outwards)), along = q.dot(outwards) - arc.x
+      return arc.w < 0
+        ? Point(beyond, along).length <= arc.y : beyond <= arc.w && abs(along) <= arc.y
+    }
+    var count = 0
+    for y in 0..<16 {
+      for x in 0..<16 {
+        let inner = Point(
+          p.x + (Double(x) + 0.5) / 16 - 0.5, p.y + (Double(y) + 0.5) / 16 - 0.5)
+        if isInside(inner) { count += 1 }
+      }
+    }
+    return Double(count) / 256
   }
 
   func clipCoverage(_ p: Point) -> Double {

@@ -36,7 +36,7 @@ struct ClipTests {
       ]
       clipped.add(.solid, all, red, pass: 0)
       clipped.composite(0, clip: clip)
-    case .solid, .gradient, .filter, .blend: Issue.record("not built here")
+    case .solid, .gradient, .arc, .filter, .blend: Issue.record("not built here")
     }
     #expect(try drawn(clipped).difference(try drawn(plain)) <= 1)
   }

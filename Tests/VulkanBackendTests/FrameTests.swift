@@ -100,7 +100,7 @@ struct FrameTests {
     func list(withCompany: Bool, clip: Bool) -> DrawList {
       var list = DrawList(120, 60)
       switch kind {
-      case .solid, .shape, .image, .shadow: break
+      case .solid, .shape, .image, .shadow, .arc: break
       case .gradient: list.ramps = Self.ramps
       case .pass, .filter, .blend:
         list.ramps = Self.ramps
@@ -113,7 +113,7 @@ struct FrameTests {
         switch kind {
         case .image: .image(image.id, .linear)
         case .pass, .filter, .blend: .pass(0)
-        case .solid, .shape, .shadow, .gradient: .none
+        case .solid, .shape, .shadow, .gradient, .arc: .none
         }
       list.uploads = [image]
       let outer = list.addClip(SIMD4(2, 3, 50, 50), radius: 15)
@@ -121,12 +121,16 @@ struct FrameTests {
       let start = kind == .solid ? list.solids.count : list.instances.count
       list.add(
         kind, SIMD4(8.3, 9.6, 38.4, 30), red * 0.5,
-        rows: .rotation(sine: 0.28, cosine: 0.96, about: 28, 28), extra: SIMD4(0, 0, 1, 1),
-        radius: 8, own: kind == .shadow ? 3 : 0, clip: clip && kind != .solid ? outer : -1,
+        rows: .rotation(sine: 0.28, cosine: 0.96, about: 28, 28),
+        extra: kind == .arc ? SIMD4(12, 3, 2, -1) : SIMD4(0, 0, 1, 1),
+        radius: 8, radii: kind == .arc ? SIMD4(0.6, 0.8, 1, 0) : nil,
+        own: kind == .shadow ? 3 : 0, clip: clip && kind != .solid ? outer : -1,
         texture: texture)
       // Far away, but it needs everything that a pipeline can do.
       list.add(
-        kind, SIMD4(70, 9, 30.5, 30), blue, extra: SIMD4(0, 0, 1, 1), radius: 3,
+        kind, SIMD4(70, 9, 30.5, 30), blue,
+        extra: kind == .arc ? SIMD4(10, 2, 2, 0) : SIMD4(0, 0, 1, 1), radius: 3,
+        radii: kind == .arc ? SIMD4(1, 0, 1, 0) : nil,
         own: kind == .shadow ? 0 : 2, edges: kind == .shape || kind == .gradient ? 31 : 15,
         clip: kind == .solid ? -1 : inner, texture: texture, ramp: 6)
       let last = list.passes.count - 1
@@ -308,7 +312,7 @@ struct FrameTests {
             switch kind {
             case .image: .image(image.id, .linear)
             case .pass, .filter, .blend: .pass(0)
-            case .solid, .shape, .shadow, .gradient: .none
+            case .solid, .shape, .shadow, .gradient, .arc: .none
             }
           for field in fields {
             for lane in 0..<4 {

@@ -94,7 +94,7 @@ struct BlendingDepth {
       let rect = Rect(Double(r.x), Double(r.y), Double(r.z), Double(r.w))
       return PixelRect(covering: rect, within: area)
     case .shadow: return area  // It reaches beyond its rectangle.
-    case .solid, .shape, .image, .gradient: break
+    case .solid, .shape, .image, .gradient, .arc: break
     }
     var low = SIMD2<Double>(repeating: .infinity), high = SIMD2<Double>(repeating: -.infinity)
     for corner in [(r.x, r.y), (r.x + r.z, r.y), (r.x, r.y + r.w), (r.x + r.z, r.y + r.w)] {

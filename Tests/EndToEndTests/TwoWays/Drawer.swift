@@ -31,6 +31,7 @@ struct Optimization: CustomStringConvertible {
     Optimization(description: "regrouping", option: .regrouping),
     Optimization(description: "resting sublayers", option: .restingSublayers),
     Optimization(description: "ready pictures", option: .readyPictures),
+    Optimization(description: "analytic arcs", option: .analyticArcs),
   ]
 }
 

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 
 /// Random trees with everything that a layer can draw, as descriptions that `SceneLayers` builds.
@@ -187,7 +188,8 @@ struct RandomScene {
 
   private mutating func shape(_ size: (Double, Double)) -> VectorValue {
     var shape: [String: VectorValue] = [
-      "path": polygon(size), "fillColor": g.chance(0.7) ? color(opaque: 0.6) : .null,
+      "path": g.chance(0.4) ? ring(size) : polygon(size),
+      "fillColor": g.chance(0.7) ? color(opaque: 0.6) : .null,
       "fillRule": .string(g.pick(["non-zero", "even-odd"])),
     ]
     if g.chance(0.6) {
@@ -219,6 +221,29 @@ struct RandomScene {
       }
     }
     if g.chance(0.7) { rows.append(.values([.string("Z")])) }
+    return .values(rows)
+  }
+
+  /// A circle or a part of one, as the drawing functions make them.
+  private mutating func ring(_ size: (Double, Double)) -> VectorValue {
+    let quarters = g.pick([1, 2, 3, 4, 4, 4])
+    let turn = g.pick([1, 1, -1]) * g.pick([1, 1, 0.7]) * Double.pi / 2
+    let radius = round(min(size.0, size.1) * g.number(0.2...0.5)), from = g.number(0...6.28)
+    let center = (round(size.0 * g.number(0.4...0.6)), round(size.1 * g.number(0.4...0.6)))
+    // Along the tangent, for the control points of a circular arc.
+    let reach = 4 / 3 * tan(turn / 4)
+    func point(_ angle: Double, _ reach: Double) -> [VectorValue] {
+      [
+        .number(center.0 + radius * (cos(angle) - reach * sin(angle))),
+        .number(center.1 + radius * (sin(angle) + reach * cos(angle))),
+      ]
+    }
+    var rows: [VectorValue] = [.values([.string("M")] + point(from, 0))]
+    for i in 0..<quarters {
+      let a = from + Double(i) * turn, b = a + turn
+      rows.append(.values([.string("C")] + point(a, reach) + point(b, -reach) + point(b, 0)))
+    }
+    if quarters == 4, abs(turn) > 1.5, g.chance(0.5) { rows.append(.values([.string("Z")])) }
     return .values(rows)
   }
 
