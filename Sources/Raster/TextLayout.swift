@@ -28,7 +28,8 @@ package enum TextLayout {
       let format = lines.isColored ? Bitmap.Format.bgra8Premultiplied : .alpha8
       guard let canvas = Canvas(size: size, format: format) else { return nil }
       canvas.transform = .scale(request.scale, request.scale)
-      canvas.state.fillColor = color
+      // A mask is coloured where it is shown, and by a colour that is not opaque only there.
+      canvas.state.fillColor = lines.isColored ? color : .black
       canvas.drawText(in: request.boxSize) { lines.draw(in: $0, $1) }
       return canvas.bitmap()
     }

@@ -320,6 +320,23 @@ struct LabelTests {
     #expect(abs((left + right) - 199) <= 3, "\(left)…\(right)")
   }
 
+  @Test("A translucent colour of the text shows once, also after another one")
+  func translucentText() throws {
+    let test = try TestWindow(width: 200, height: 100, draws: true)
+    test.root.backgroundColor = .white
+    let label = test.add(UILabel(), CGRect(x: 0, y: 0, width: 200, height: 100))
+    label.text = "HHHHHH"
+    label.font = .systemFont(ofSize: 40)
+    for alpha in [0.3, 0.8] as [CGFloat] {
+      label.textColor = UIColor.black.withAlphaComponent(alpha)
+      test.commit()
+      let bitmap = try test.stage.snapshot().pixelImage.bitmap
+      var darkest = 255
+      for y in 0..<100 { for x in 0..<200 { darkest = min(darkest, Int(bitmap[x, y].x)) } }
+      #expect(abs(Double(darkest) - 255 * (1 - Double(alpha))) <= 3, "\(darkest) for \(alpha)")
+    }
+  }
+
   @Test("The colour of the text animates in blocks, without drawing the text again")
   func colorAnimates() throws {
     let test = try TestWindow()
