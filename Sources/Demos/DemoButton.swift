@@ -2,8 +2,8 @@ import CoreGraphics
 import QuartzCore
 import UIKit
 
-/// A button with a title: pressed by pointer or finger, brighter while it is.
-final class DemoButton: UIView {
+/// A button with a title, brighter while it is pressed.
+final class DemoButton: UIControl {
   enum Style {
     /// The one thing to do on a page.
     case prominent
@@ -27,8 +27,8 @@ final class DemoButton: UIView {
     set { label.contentScaleFactor = newValue }
   }
 
-  var isPressed = false {
-    didSet { pressedVeil.isHidden = !isPressed }
+  override var isHighlighted: Bool {
+    didSet { pressedVeil.isHidden = !isHighlighted }
   }
 
   init(_ title: String, theme: Theme, style: Style, action: @escaping (Double) -> Void) {
@@ -45,6 +45,7 @@ final class DemoButton: UIView {
       view.isUserInteractionEnabled = false
       addSubview(view)
     }
+    addTarget(self, action: DemoButton.letGo, for: .touchUpInside)
   }
 
   /// Buttons are made in code, never read from an archive.
@@ -58,25 +59,7 @@ final class DemoButton: UIView {
     label.frame = bounds
   }
 
-  override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {
-    isPressed = true
-  }
-
-  override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent?) {
-    isPressed = touches.first.map { contains($0) } ?? false
-  }
-
-  override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) {
-    isPressed = false
-    if let touch = touches.first, contains(touch) { action(touch.timestamp) }
-  }
-
-  override func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent?) {
-    isPressed = false
-  }
-
-  private func contains(_ touch: UITouch) -> Bool {
-    // A finger covers more than a point.
-    bounds.insetBy(dx: -Metrics.unit, dy: -Metrics.unit).contains(touch.location(in: self))
+  private func letGo(_ button: DemoButton, _ event: UIEvent?) {
+    action(event?.timestamp ?? CACurrentMediaTime())
   }
 }

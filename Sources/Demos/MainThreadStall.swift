@@ -111,12 +111,12 @@ final class MainThreadStallScene: LiveScene {
     // Presses that waited while the application slept do not put it to sleep again.
     guard time >= awakeSince else { return true }
     button.title = "Main thread blocked…"
-    button.isPressed = true
+    button.isHighlighted = true
     CATransaction.flush()
     Self.sleep(Self.stall)
     awakeSince = CACurrentMediaTime()
     button.title = Self.title
-    button.isPressed = false
+    button.isHighlighted = false
     return true
   }
 }

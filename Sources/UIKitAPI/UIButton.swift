@@ -239,11 +239,6 @@ open class UIButton: UIControl {
 
   // MARK: Events
 
-  open override func sendActions(for controlEvents: Event) {
-    super.sendActions(
-      for: controlEvents.isPress ? [controlEvents, .primaryActionTriggered] : controlEvents)
-  }
-
   override func sendActions(for events: Event, _ event: UIEvent?) {
     super.sendActions(for: events.isPress ? [events, .primaryActionTriggered] : events, event)
   }

@@ -159,7 +159,7 @@ open class UIStackView: UIView {
       let own = isFilled ? width : across(wishes[i])
       let side =
         switch alignment {
-        case .fill, .leading, .firstBaseline: isFilled ? 0 : CGFloat(0)
+        case .fill, .leading, .firstBaseline: CGFloat(0)
         case .center: (width - own) / 2
         case .trailing, .lastBaseline: width - own
         }

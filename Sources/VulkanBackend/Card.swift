@@ -38,6 +38,7 @@ struct Card: BitwiseCopyable {
     // An edge that softens a pixel knows nothing of the one across.
     guard radius >= width + 1.5, half.max() < 4096 else { return nil }
     let centre = plane.pixel(above.middle)
+    guard max(abs(centre.x), abs(centre.y)) < Plane.farthest else { return nil }
     // A pixel averages over its own width, which has a variance of 1/12.
     let sigma = (scale * scale * below.params.x * below.params.x + 1 / 12).squareRoot()
     let shift = scale * (below.middle - above.middle), cast = 0.5 * scale * below.rect.highHalf
@@ -78,6 +79,9 @@ struct Card: BitwiseCopyable {
       scale = square.squareRoot()
       axes = SIMD4(lowHalf: rows.0, highHalf: rows.1) / scale
     }
+
+    /// Device pixels from where on the grid is finer than single precision, and differences are rounded.
+    static let farthest: Float = 8192
 
     /// On a grid so fine that nobody sees it, and so coarse that differences of pixels are exact.
     func pixel(_ p: SIMD2<Float>) -> SIMD2<Float> {

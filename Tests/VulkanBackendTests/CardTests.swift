@@ -155,6 +155,13 @@ struct CardTests {
     let changes: [(String, (inout DrawList.Instance, inout DrawList.Instance) -> Void)] = [
       ("another plane", { $1.row2.x = 3 }),
       (
+        "far away",
+        {
+          $0.row2.x = 9000
+          $1.row2.x = 9000
+        }
+      ),
+      (
         "stretched",
         {
           $0.row0.x = 1.1; $1.row0.x = 1.1
