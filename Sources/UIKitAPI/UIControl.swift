@@ -167,6 +167,9 @@ open class UIControl: UIView {
   /// What the ring of the focus goes around.
   var focusShape: (rect: CGRect, cornerRadius: CGFloat) { (bounds, layer.cornerRadius) }
 
+  /// `focusShape` has become another without a layout.
+  final func focusShapeChanged() { if isFocused { focusRing.layOut() } }
+
   open override func layoutSubviews() {
     super.layoutSubviews()
     focusRing.layOut()

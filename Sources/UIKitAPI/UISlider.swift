@@ -112,6 +112,7 @@ open class UISlider: UIControl {
       x: rect.minX, y: rect.minY, width: max(thumbRect.midX - rect.minX, 0), height: rect.height)
     thumb.frame = thumbRect
     for part in [track, minimumTrack, thumb] { part.layer.cornerRadius = part.bounds.height / 2 }
+    focusShapeChanged()
   }
 
   private func paint() {

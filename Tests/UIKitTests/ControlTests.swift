@@ -246,6 +246,9 @@ struct ControlTests {
     test.press(0xFF09, "\t")
     test.press(0xFF53, "")
     #expect(abs(slider.value - 15.5) < 1e-4)
+    // The ring goes with the thumb, whose middle is 110 points from the first.
+    let ring = try #require(slider.layer.sublayers?.last)
+    #expect(abs(ring.frame.midX - 124) < 0.01 && ring.frame.width == 40)
     slider.value = .nan
     slider.maximumValue = 12
     #expect(slider.value == 12)
