@@ -29,8 +29,7 @@ extension UIViewPropertyAnimator {
   /// From 0, the start, to 1, the end.
   final var place: Double {
     switch phase {
-    case .inactive, .waiting: 0
-    case .stopped: 0
+    case .inactive, .waiting, .stopped: 0
     case .paused(let place): place
     case .running(let leg):
       leg.from + (leg.to - leg.from) * whole.course.fraction(after: elapsed)

@@ -128,9 +128,8 @@ open class UIViewPropertyAnimator: UIViewImplicitlyAnimating {
     switch phase {
     case .paused, .stopped:
       misuse(
-        "It is an error to release a paused or stopped property animator. Property animators must "
-          + "either finish animating or be explicitly stopped and finished before they can be "
-          + "released.")
+        "It is an error to release a paused or stopped property animator: "
+          + "let it end, or stop and finish it before.")
       AnimationSteering.settle(pieces.map(\.steering), at: .end, finished: false)
     case .inactive, .waiting, .running: break
     }
